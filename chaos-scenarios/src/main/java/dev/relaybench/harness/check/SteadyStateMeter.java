@@ -1,0 +1,70 @@
+package dev.relaybench.harness.check;
+
+import dev.relaybench.harness.Plan;
+import dev.relaybench.harness.history.History;
+import dev.relaybench.harness.history.HistoryEvent.FaultInjected;
+import dev.relaybench.harness.history.HistoryEvent.Phase;
+import dev.relaybench.harness.history.RowStory;
+import dev.relaybench.report.run.VerdictRecord.SteadyState;
+import java.time.Instant;
+import java.util.List;
+
+/// Measures what was normal before the first fault.
+///
+/// The steady state is reached if at least 90 % of the rows that the schedule wanted in its phase were committed, and
+/// every one of
+/// them was published before the phase after it ended (a row committed at the very end is allowed to be on its way).
+final class SteadyStateMeter {
+    private static final double LOAD_MIN = 0.9;
+
+    private SteadyStateMeter() {}
+
+    static SteadyState measure(Plan plan, History history, List<Stretch> stretches) {
+        var steady = stretches.stream()
+                .filter(stretch -> stretch.phase() == Phase.STEADY_STATE)
+                .findFirst();
+        if (steady.isEmpty()) {
+            return new SteadyState(false, 0, 0, 0);
+        }
+        var rows = history.rows().values().stream()
+                .filter(row -> row.committed()
+                        .filter(c -> steady.get().contains(c.at()))
+                        .isPresent())
+                .toList();
+        double[] latencies = rows.stream()
+                .filter(row -> row.firstAppendedAt().isPresent())
+                .mapToDouble(SteadyStateMeter::publishMillis)
+                .sorted()
+                .toArray();
+        double committedShare = 1 - 1.0 / plan.workload().rollbackEvery();
+        double wanted = plan.workload().rateRowsPerSecond()
+                * committedShare
+                * Millis.of(steady.get().length())
+                / 1_000;
+        boolean reached = rows.size() >= LOAD_MIN * wanted
+                && !rows.isEmpty()
+                && rows.stream().allMatch(row -> publishedBeforeFault(row, history));
+        return new SteadyState(reached, rows.size(), percentile(latencies, 0.5), percentile(latencies, 0.99));
+    }
+
+    /// Commit to broker append. The broker's clock has milliseconds, so a fast one can look negative.
+    private static double publishMillis(RowStory row) {
+        Instant committedAt = row.committed().orElseThrow().at();
+        return Math.max(0, Millis.between(committedAt, row.firstAppendedAt().orElseThrow()));
+    }
+
+    private static boolean publishedBeforeFault(RowStory row, History history) {
+        var fault = history.first(FaultInjected.class);
+        return row.firstSeenAt()
+                .filter(seen -> fault.isEmpty() || seen.isBefore(fault.get().startedAt()))
+                .isPresent();
+    }
+
+    /// Nearest rank on sorted values; 0 for none.
+    static double percentile(double[] sorted, double share) {
+        if (sorted.length == 0) {
+            return 0;
+        }
+        return sorted[Math.max(0, (int) Math.ceil(share * sorted.length) - 1)];
+    }
+}

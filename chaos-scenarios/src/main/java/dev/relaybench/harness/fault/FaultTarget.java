@@ -1,0 +1,39 @@
+package dev.relaybench.harness.fault;
+
+import eu.rekawek.toxiproxy.Proxy;
+import java.time.Duration;
+import java.util.Optional;
+
+/// What a fault can lay hands on in a run.
+public interface FaultTarget {
+    /// Kills the relay's process with SIGKILL and returns once it is gone.
+    ///
+    /// @return its process id
+    long killRelay();
+
+    /// Starts a new process of the relay and returns once it accepts requests.
+    ///
+    /// @return the time from its start until then
+    Duration startRelay();
+
+    /// Sends so many business requests beside the steady load, as fast as the relay answers them.
+    ///
+    /// @param answersAwaited returns after so many answers; the others go on
+    Burst burst(int rows, int answersAwaited);
+
+    /// The link between the relay and the broker.
+    Proxy brokerLink();
+
+    /// Time of one request to the broker through that link; empty if there was no answer within the limit.
+    Optional<Duration> probeBrokerLink(Duration limit);
+
+    /// Rows that are known to be committed and have not been seen on a topic.
+    int unseenRows();
+
+    /// What a burst got.
+    ///
+    /// @param sent requests sent
+    /// @param committed those known to be committed when it returned
+    /// @param rejected of these, the ones whose job the relay's fast path rejected
+    record Burst(int sent, int committed, int rejected) {}
+}

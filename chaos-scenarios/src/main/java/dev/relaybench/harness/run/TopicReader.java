@@ -1,0 +1,132 @@
+package dev.relaybench.harness.run;
+
+import dev.relaybench.harness.history.HistoryEvent;
+import dev.relaybench.harness.history.PayloadHash;
+import dev.relaybench.harness.workload.LiveRows;
+import dev.relaybench.relay.spi.RelayContract;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
+import org.jspecify.annotations.Nullable;
+
+/// Reads every partition of the run's topic from its beginning, past all proxies, and records what is there.
+final class TopicReader implements AutoCloseable {
+    private static final Duration POLL = Duration.ofMillis(20);
+
+    private final KafkaConsumer<byte[], byte[]> consumer;
+    private final List<TopicPartition> partitions;
+    private final Consumer<HistoryEvent> history;
+    private final LiveRows rows;
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
+    private volatile boolean stopping;
+    private long records;
+
+    private TopicReader(
+            String bootstrapDirect, List<TopicPartition> partitions, Consumer<HistoryEvent> history, LiveRows rows) {
+        this.partitions = partitions;
+        this.history = history;
+        this.rows = rows;
+        this.consumer = new KafkaConsumer<>(
+                Map.of(
+                        ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
+                        bootstrapDirect,
+                        ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG,
+                        20,
+                        ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
+                        "earliest",
+                        ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
+                        false),
+                new ByteArrayDeserializer(),
+                new ByteArrayDeserializer());
+    }
+
+    static TopicReader start(
+            String bootstrapDirect, List<TopicPartition> partitions, Consumer<HistoryEvent> history, LiveRows rows) {
+        var reader = new TopicReader(bootstrapDirect, partitions, history, rows);
+        Thread.ofPlatform().daemon().name("topic-reader").start(reader::loop);
+        return reader;
+    }
+
+    private void loop() {
+        try (consumer) {
+            consumer.assign(partitions);
+            consumer.seekToBeginning(partitions);
+            while (!stopping) {
+                take();
+            }
+            readToEnds();
+            ended.complete(null);
+        } catch (RuntimeException e) {
+            ended.completeExceptionally(e);
+        }
+    }
+
+    private void take() {
+        var batch = consumer.poll(POLL);
+        Instant seenAt = Instant.now();
+        for (ConsumerRecord<byte[], byte[]> record : batch) {
+            record(record, seenAt);
+        }
+    }
+
+    private void record(ConsumerRecord<byte[], byte[]> record, Instant seenAt) {
+        records++;
+        @Nullable String id = id(record);
+        history.accept(new HistoryEvent.Published(
+                Instant.ofEpochMilli(record.timestamp()),
+                seenAt,
+                id,
+                record.topic(),
+                record.partition(),
+                record.offset(),
+                record.key() == null ? null : new String(record.key(), StandardCharsets.UTF_8),
+                record.value() == null ? "null" : PayloadHash.of(record.value())));
+        if (id != null) {
+            rows.published(id);
+        }
+    }
+
+    private static @Nullable String id(ConsumerRecord<byte[], byte[]> record) {
+        var header = record.headers().lastHeader(RelayContract.EVENT_ID_HEADER);
+        return header == null || header.value() == null ? null : new String(header.value(), StandardCharsets.UTF_8);
+    }
+
+    private void readToEnds() {
+        Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
+        while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
+            take();
+        }
+        history.accept(new HistoryEvent.TopicsRead(Instant.now(), records));
+    }
+
+    /// Reads on to the ends that the topics have now, records that they were reached, and stops.
+    ///
+    /// @return whether the ends were reached within the limit
+    boolean finish(Duration limit) throws InterruptedException {
+        stopping = true;
+        try {
+            ended.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+            return true;
+        } catch (TimeoutException e) {
+            return false;
+        } catch (java.util.concurrent.ExecutionException e) {
+            throw new IllegalStateException("the topic reader failed: " + e.getCause(), e.getCause());
+        }
+    }
+
+    @Override
+    public void close() {
+        stopping = true;
+    }
+}

@@ -45,12 +45,15 @@ public final class SummaryFile {
         int roomBytes = limitBytes - bytes(NOTICE);
         StringBuilder kept = new StringBuilder();
         int keptBytes = 0;
-        for (String line : markdown.split("(?<=\n)")) {
+        for (int from = 0; from < markdown.length(); ) {
+            int to = markdown.indexOf('\n', from) + 1;
+            String line = markdown.substring(from, to == 0 ? markdown.length() : to);
             keptBytes += bytes(line);
             if (keptBytes > roomBytes) {
                 break;
             }
             kept.append(line);
+            from += line.length();
         }
         return kept + NOTICE;
     }

@@ -11,11 +11,8 @@ final class Xml {
     }
 
     private static boolean isAllowed(int c) {
-        return c == '\n'
-                || c == '\t'
-                || c >= 0x20 && c < 0x7F
-                || c >= 0xA0 && c < 0xD800
-                || c >= 0xE000 && c < 0xFFFE
-                || c >= 0x10000;
+        boolean control = c < 0x20 || (c >= 0x7F && c < 0xA0);
+        boolean surrogateOrNone = (c >= 0xD800 && c < 0xE000) || c == 0xFFFE || c == 0xFFFF;
+        return c == '\n' || c == '\t' || !(control || surrogateOrNone);
     }
 }

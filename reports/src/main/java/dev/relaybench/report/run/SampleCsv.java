@@ -58,7 +58,7 @@ final class SampleCsv {
     }
 
     private static Sample parse(Path file, int number, String line, boolean cut) {
-        String[] fields = line.split(",", -1);
+        String[] fields = line.split(",", 5);
         if (fields.length == 4 && !cut) {
             try {
                 return new Sample(Double.parseDouble(fields[0]), fields[1], fields[2], Double.parseDouble(fields[3]));

@@ -33,8 +33,8 @@ public record BenchmarkRecord(
         List<String> notes) {
 
     public BenchmarkRecord {
-        params = Map.copyOf(params);
-        percentiles = Map.copyOf(percentiles);
+        params = Sorted.copyOf(params);
+        percentiles = Sorted.copyOf(percentiles);
         notes = List.copyOf(notes);
     }
 }

@@ -1,7 +1,9 @@
 package dev.relaybench.report.run;
 
 import java.time.Instant;
+import java.util.Collections;
 import java.util.Map;
+import java.util.TreeMap;
 
 /// What a run was: enough to read its numbers rightly, and to run it again. Stored as `manifest.json`.
 ///
@@ -34,8 +36,14 @@ public record RunManifest(
         Host host) {
 
     public RunManifest {
-        plan = Map.copyOf(plan);
-        settings = Map.copyOf(settings);
+        plan = Sorted.copyOf(plan);
+        settings = sortedSettings(settings);
+    }
+
+    static Map<String, Map<String, String>> sortedSettings(Map<String, Map<String, String>> settings) {
+        Map<String, Map<String, String>> sorted = new TreeMap<>();
+        settings.forEach((part, values) -> sorted.put(part, Sorted.copyOf(values)));
+        return Collections.unmodifiableMap(sorted);
     }
 
     /// The machine of a run.

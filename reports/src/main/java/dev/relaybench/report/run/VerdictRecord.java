@@ -81,8 +81,8 @@ public record VerdictRecord(
             Map<String, String> evidence) {
 
         public Trial {
-            allowances = Map.copyOf(allowances);
-            evidence = Map.copyOf(evidence);
+            allowances = Sorted.copyOf(allowances);
+            evidence = Sorted.copyOf(evidence);
         }
     }
 
@@ -92,7 +92,7 @@ public record VerdictRecord(
     /// A promised bound with its terms, for example `boot` 812 and `outbox poll` 2000.
     public record Bound(double millis, Map<String, Double> terms) {
         public Bound {
-            terms = Map.copyOf(terms);
+            terms = Sorted.copyOf(terms);
         }
     }
 

@@ -1,0 +1,51 @@
+package dev.relaybench.relay.jdbc;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.relaybench.relay.settings.DatabaseSettings;
+import java.time.Duration;
+
+/// The pool of connections, with a deadline on every wait.
+public final class ConnectionPool {
+    /// The server ends a statement first; the socket's own deadline is for a server that no longer answers at all.
+    private static final Duration SOCKET_MARGIN = Duration.ofSeconds(2);
+
+    private ConnectionPool() {}
+
+    /// Opens the pool. It does not wait for the database and lives through its absence.
+    ///
+    /// @param idleInTransactionMax after this long the server ends a transaction whose client has fallen silent, and
+    ///     frees its row locks; must be longer than the longest publish, during which a transaction is idle
+    public static HikariDataSource open(DatabaseSettings settings, Duration idleInTransactionMax) {
+        HikariConfig config = new HikariConfig();
+        config.setPoolName("relay");
+        config.setJdbcUrl(settings.url());
+        config.setUsername(settings.user());
+        settings.password().ifPresent(config::setPassword);
+        config.setMaximumPoolSize(settings.poolSize());
+        config.setAutoCommit(false);
+        config.setConnectionTimeout(settings.connectionTimeout().toMillis());
+        config.setValidationTimeout(Math.min(2_000, settings.connectionTimeout().toMillis()));
+        config.setInitializationFailTimeout(-1);
+
+        long statementMillis = settings.statementTimeout().toMillis();
+        config.addDataSourceProperty("ApplicationName", "relaybench-relay");
+        config.addDataSourceProperty("tcpKeepAlive", "true");
+        config.addDataSourceProperty("connectTimeout", seconds(settings.connectionTimeout()));
+        config.addDataSourceProperty(
+                "socketTimeout", seconds(settings.statementTimeout().plus(SOCKET_MARGIN)));
+        config.addDataSourceProperty(
+                "options",
+                "-c statement_timeout=%d -c lock_timeout=%d -c idle_in_transaction_session_timeout=%d"
+                                .formatted(statementMillis, statementMillis, idleInTransactionMax.toMillis())
+                        // An outbox grows and shrinks faster than its statistics; a plan made once for an empty table
+                        // would read the whole of a full one. Planning these statements anew costs microseconds.
+                        + " -c plan_cache_mode=force_custom_plan");
+        return new HikariDataSource(config);
+    }
+
+    /// The driver takes whole seconds, and takes 0 for no limit.
+    private static String seconds(Duration timeout) {
+        return Long.toString(Math.max(1, (timeout.toMillis() + 999) / 1_000));
+    }
+}

@@ -1,0 +1,7 @@
+/// The way to PostgreSQL: the connection pool with a deadline on every wait, and the tables made at start.
+///
+/// Statements live beside the type that owns the table, not here.
+@NullMarked
+package dev.relaybench.relay.jdbc;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,83 @@
+package dev.relaybench.relay.kafka;
+
+import dev.relaybench.relay.metrics.Counter;
+import dev.relaybench.relay.metrics.RelayCounters;
+import dev.relaybench.relay.outbox.OutboxMessage;
+import dev.relaybench.relay.outbox.PublishResult;
+import dev.relaybench.relay.outbox.Publisher;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Future;
+import java.util.concurrent.locks.ReentrantLock;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Publishes through one shared producer and waits for every acknowledgement.
+///
+/// A producer that failed for good is replaced by a new one; its records end as unavailable and come again.
+public final class KafkaPublisher implements Publisher {
+    private static final Logger LOG = LoggerFactory.getLogger(KafkaPublisher.class);
+
+    private final ProducerFactory factory;
+    private final Duration timeout;
+    private final RelayCounters counters;
+    private final ReentrantLock lifecycle = new ReentrantLock();
+    private volatile Producer<String, byte[]> producer;
+    private boolean closed;
+
+    /// @param timeout longest time that one call of {@link #publish} waits for outcomes
+    public KafkaPublisher(ProducerFactory factory, Duration timeout, RelayCounters counters) {
+        this.factory = factory;
+        this.timeout = timeout;
+        this.counters = counters;
+        this.producer = factory.create();
+    }
+
+    @Override
+    public List<PublishResult> publish(List<OutboxMessage> messages) throws InterruptedException {
+        Producer<String, byte[]> current = producer;
+        SendBatch batch = new SendBatch(current, timeout);
+        List<Future<RecordMetadata>> sent = new ArrayList<>(messages.size());
+        for (OutboxMessage message : messages) {
+            sent.add(batch.send(message));
+        }
+        List<PublishResult> results = new ArrayList<>(messages.size());
+        for (Future<RecordMetadata> future : sent) {
+            results.add(batch.await(future));
+        }
+        if (batch.producerLost()) {
+            replace(current);
+        }
+        return results;
+    }
+
+    @Override
+    public void close(Duration closeTimeout) {
+        lifecycle.lock();
+        try {
+            closed = true;
+            producer.close(closeTimeout);
+        } finally {
+            lifecycle.unlock();
+        }
+    }
+
+    @SuppressWarnings("ReferenceEquality") // Is it still this very producer?
+    private void replace(Producer<String, byte[]> failed) {
+        lifecycle.lock();
+        try {
+            // Two workers may have met the same failure, and after a close every send fails.
+            if (!closed && producer == failed) {
+                LOG.warn("the producer failed for good and is replaced");
+                counters.increment(Counter.PRODUCERS_REPLACED);
+                producer = factory.create();
+                failed.close(Duration.ZERO);
+            }
+        } finally {
+            lifecycle.unlock();
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package dev.relaybench.relay.main;
+
+import com.google.auto.service.AutoService;
+import dev.relaybench.relay.spi.Guarantee;
+import dev.relaybench.relay.spi.RelayAdapter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+
+/// The reference relay, to be put under test.
+@AutoService(RelayAdapter.class)
+public final class ReferenceRelayAdapter implements RelayAdapter {
+    @Override
+    public String name() {
+        return "reference";
+    }
+
+    @Override
+    public String description() {
+        return "Two-stage in-memory channel dispatch with a polling fallback, rows locked across the publish.";
+    }
+
+    /// Not the order of an aggregate: two workers take rows side by side, and a refused row is overtaken.
+    @Override
+    public Set<Guarantee> guarantees() {
+        return Set.of(Guarantee.AT_LEAST_ONCE);
+    }
+
+    @Override
+    public List<String> command(Path java, Path config) {
+        return RelayCommand.of(java, RelayMain.class, config);
+    }
+
+    @Override
+    public String pendingQuery() {
+        return "SELECT id::text AS id, created_at AS since FROM pg_outbox WHERE processed_at IS NULL";
+    }
+}

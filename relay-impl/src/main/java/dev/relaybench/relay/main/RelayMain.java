@@ -1,0 +1,56 @@
+package dev.relaybench.relay.main;
+
+import dev.relaybench.relay.settings.RelaySettings;
+import dev.relaybench.relay.settings.SettingsException;
+import dev.relaybench.relay.spi.RelayContract;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import org.slf4j.LoggerFactory;
+
+/// The relay's main class: `RelayMain <properties-file>`.
+///
+/// Exit codes: 64 = the command line or the settings are wrong, 70 = cannot start. Stopped by SIGTERM it ends with 143,
+/// as every JVM does.
+public final class RelayMain {
+    /// The command line or the settings are wrong.
+    public static final int EXIT_USAGE = 64;
+    /// The settings are sound, but the relay cannot start.
+    public static final int EXIT_CANNOT_START = 70;
+
+    private RelayMain() {}
+
+    public static void main(String[] args) throws InterruptedException {
+        System.exit(run(args, new RelayWiring()));
+    }
+
+    /// Runs a relay of this wiring until the process is told to stop.
+    ///
+    /// @return the exit code, if it did not start; what is wrong is on standard error in one sentence
+    public static int run(String[] args, RelayWiring wiring) throws InterruptedException {
+        if (System.getProperty("logback.configurationFile") == null) {
+            System.setProperty("logback.configurationFile", RelayCommand.LOG_CONFIGURATION);
+        }
+        if (args.length != 1) {
+            System.err.println("usage: RelayMain <properties-file>");
+            return EXIT_USAGE;
+        }
+        try {
+            RelayProcess.Running relay = new RelayProcess(RelaySettings.read(Path.of(args[0])), wiring).start();
+            Runtime.getRuntime().addShutdownHook(new Thread(relay.shutdown()::run, "shutdown"));
+            System.out.println(RelayContract.READY_LINE + relay.port());
+            System.out.flush();
+            new CountDownLatch(1).await();
+            return 0;
+        } catch (SettingsException wrong) {
+            System.err.println(wrong.getMessage());
+            return EXIT_USAGE;
+        } catch (StartupException impossible) {
+            System.err.println("the relay cannot start: " + impossible.getMessage());
+            return EXIT_CANNOT_START;
+        } catch (RuntimeException unexpected) {
+            LoggerFactory.getLogger(RelayMain.class).error("the start failed", unexpected);
+            System.err.println("the relay cannot start: " + unexpected);
+            return EXIT_CANNOT_START;
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package dev.relaybench.relay.outbox;
+
+import dev.relaybench.relay.loop.Cycle;
+import dev.relaybench.relay.metrics.Counter;
+import dev.relaybench.relay.metrics.RelayCounters;
+import dev.relaybench.relay.settings.OutboxSettings;
+
+/// The fallback: takes due rows from the table, whatever became of the channel. One cycle is one batch.
+///
+/// It has no separation in time from the immediate workers and races them for fresh rows. The claim makes that safe;
+/// what
+/// it costs is counted.
+public final class PgOutboxPollingWorker implements Cycle {
+    private final OutboxClaims claims;
+    private final PgOutboxRelayService service;
+    private final OutboxSettings.Polling settings;
+    private final RelayCounters counters;
+
+    public PgOutboxPollingWorker(
+            OutboxClaims claims,
+            PgOutboxRelayService service,
+            OutboxSettings.Polling settings,
+            RelayCounters counters) {
+        this.claims = claims;
+        this.service = service;
+        this.settings = settings;
+        this.counters = counters;
+    }
+
+    /// @return whether to go on at once: the batch was full, so more may wait. Not during an outage, where going on
+    /// would
+    ///     only hammer the broker
+    @Override
+    public boolean run() throws Exception {
+        counters.increment(Counter.POLL_CYCLES);
+        RelayOutcome outcome =
+                service.relay(RelayPath.POLLING, connection -> claims.claimDue(connection, settings.batchSize()));
+        if (outcome.claimed() == 0) {
+            counters.increment(Counter.CLAIMS_WASTED_POLLING);
+        }
+        return settings.drainUntilEmpty() && outcome.claimed() >= settings.batchSize() && outcome.unavailable() == 0;
+    }
+}

@@ -1,0 +1,7 @@
+package dev.relaybench.relay.outbox;
+
+/// Which of the two workers relays.
+public enum RelayPath {
+    IMMEDIATE,
+    POLLING
+}

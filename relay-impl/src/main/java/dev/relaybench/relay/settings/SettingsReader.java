@@ -1,0 +1,107 @@
+package dev.relaybench.relay.settings;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/// Reads typed values and collects what is wrong instead of stopping at the first mistake.
+///
+/// Asking for a key declares it: what nobody asked for by {@link #finish} is unknown. A value that is wrong is replaced
+/// by the default so that reading can go on; {@link #finish} then refuses the whole.
+final class SettingsReader {
+    private final Map<String, String> values;
+    private final List<String> problems = new ArrayList<>();
+    private final TreeSet<String> known = new TreeSet<>();
+
+    SettingsReader(Map<String, String> values) {
+        this.values = Map.copyOf(values);
+    }
+
+    /// A value that has to be there and to match a pattern. The value itself is never shown when it may hold a secret.
+    String required(String key, String pattern, String rule) {
+        String value = optional(key).orElse("");
+        if (value.isEmpty()) {
+            problem("%s is missing: it must be %s", key, rule);
+        } else if (!value.matches(pattern)) {
+            problem("%s must be %s, but is '%s'", key, rule, withoutParameters(value));
+        }
+        return value;
+    }
+
+    Optional<String> optional(String key) {
+        known.add(key);
+        return Optional.ofNullable(values.get(key)).map(String::strip).filter(value -> !value.isEmpty());
+    }
+
+    boolean flag(String key, boolean fallback) {
+        String value = text(key, Boolean.toString(fallback));
+        if (!value.equals("true") && !value.equals("false")) {
+            problem("%s must be true or false, but is '%s'", key, value);
+            return fallback;
+        }
+        return value.equals("true");
+    }
+
+    int count(String key, int fallback, int min, int max) {
+        return (int) number(key, "a whole number", new Range(fallback, min, max));
+    }
+
+    Duration millis(String key, Range range) {
+        return Duration.ofMillis(number(key, "whole milliseconds", range));
+    }
+
+    /// A rule over several values; reported only if the values themselves are sound.
+    void rule(boolean holds, String message) {
+        if (!holds && problems.isEmpty()) {
+            problem("%s", message);
+        }
+    }
+
+    void problem(String format, Object... arguments) {
+        problems.add(String.format(format, arguments));
+    }
+
+    void finish(String where) {
+        for (String key : new TreeSet<>(values.keySet())) {
+            if (!known.contains(key)) {
+                String hint = NearMiss.of(key, known)
+                        .map(near -> ", did you mean " + near + "?")
+                        .orElse("");
+                problem("%s = '%s' is not a setting%s", key, key.contains("password") ? "..." : values.get(key), hint);
+            }
+        }
+        if (!problems.isEmpty()) {
+            throw new SettingsException(where, problems);
+        }
+    }
+
+    private String text(String key, String fallback) {
+        known.add(key);
+        return values.getOrDefault(key, fallback).strip();
+    }
+
+    private long number(String key, String what, Range range) {
+        String value = text(key, Long.toString(range.fallback));
+        try {
+            long number = Long.parseLong(value);
+            if (number >= range.min && number <= range.max) {
+                return number;
+            }
+        } catch (NumberFormatException notANumber) {
+            // Reported below, with the same words as a number out of range.
+        }
+        problem("%s must be %s from %d to %d, but is '%s'", key, what, range.min, range.max, value);
+        return range.fallback;
+    }
+
+    private static String withoutParameters(String value) {
+        int parameters = value.indexOf('?');
+        return parameters < 0 ? value : value.substring(0, parameters) + "?...";
+    }
+
+    /// Default, smallest and largest value.
+    record Range(long fallback, long min, long max) {}
+}

@@ -1,0 +1,24 @@
+package dev.relaybench.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReportWriterTest {
+    @TempDir
+    Path home;
+
+    @Test
+    void writesEveryFileWithoutRunsAndSaysSo() {
+        ReportFiles files = ReportWriter.write(home.resolve("report"), List.of(), List.of());
+
+        assertThat(files.html()).content().contains("Nothing was run, so nothing is proved.");
+        assertThat(files.summary()).content().startsWith("# Nothing was run");
+        assertThat(files.junit()).content().contains("tests=\"0\"");
+        assertThat(files.badge()).content().contains("\"not run\"");
+        assertThat(files.json()).content().contains("\"schemaVersion\" : 1");
+    }
+}

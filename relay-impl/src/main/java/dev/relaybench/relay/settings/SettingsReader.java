@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /// Reads typed values and collects what is wrong instead of stopping at the first mistake.
@@ -24,9 +25,9 @@ final class SettingsReader {
     String required(String key, String pattern, String rule) {
         String value = optional(key).orElse("");
         if (value.isEmpty()) {
-            problem("%s is missing: it must be %s", key, rule);
+            problem("%s is missing: it must be %s".formatted(key, rule));
         } else if (!value.matches(pattern)) {
-            problem("%s must be %s, but is '%s'", key, rule, withoutParameters(value));
+            problem("%s must be %s, but is '%s'".formatted(key, rule, withoutParameters(value)));
         }
         return value;
     }
@@ -39,7 +40,7 @@ final class SettingsReader {
     boolean flag(String key, boolean fallback) {
         String value = text(key, Boolean.toString(fallback));
         if (!value.equals("true") && !value.equals("false")) {
-            problem("%s must be true or false, but is '%s'", key, value);
+            problem("%s must be true or false, but is '%s'".formatted(key, value));
             return fallback;
         }
         return value.equals("true");
@@ -56,23 +57,24 @@ final class SettingsReader {
     /// A rule over several values; reported only if the values themselves are sound.
     void rule(boolean holds, String message) {
         if (!holds && problems.isEmpty()) {
-            problem("%s", message);
+            problem(message);
         }
     }
 
-    void problem(String format, Object... arguments) {
-        problems.add(String.format(format, arguments));
+    private void problem(String message) {
+        problems.add(message);
     }
 
     void finish(String where) {
-        for (String key : new TreeSet<>(values.keySet())) {
+        new TreeMap<>(values).forEach((key, value) -> {
             if (!known.contains(key)) {
+                String shown = key.contains("password") ? "..." : value;
                 String hint = NearMiss.of(key, known)
                         .map(near -> ", did you mean " + near + "?")
                         .orElse("");
-                problem("%s = '%s' is not a setting%s", key, key.contains("password") ? "..." : values.get(key), hint);
+                problem("%s = '%s' is not a setting%s".formatted(key, shown, hint));
             }
-        }
+        });
         if (!problems.isEmpty()) {
             throw new SettingsException(where, problems);
         }
@@ -93,7 +95,7 @@ final class SettingsReader {
         } catch (NumberFormatException notANumber) {
             // Reported below, with the same words as a number out of range.
         }
-        problem("%s must be %s from %d to %d, but is '%s'", key, what, range.min, range.max, value);
+        problem("%s must be %s from %d to %d, but is '%s'".formatted(key, what, range.min, range.max, value));
         return range.fallback;
     }
 

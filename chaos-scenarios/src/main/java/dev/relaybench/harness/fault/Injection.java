@@ -1,5 +1,6 @@
 package dev.relaybench.harness.fault;
 
+import java.time.Instant;
 import java.util.Map;
 
 /// A fault that is on.
@@ -17,9 +18,10 @@ public interface Injection {
 
     /// The end of a fault.
     ///
+    /// @param at when it was over; a confirmation may take a moment longer
     /// @param confirmed whether it was seen to be over
     /// @param evidence what shows it
-    record Healing(boolean confirmed, Map<String, String> evidence) {
+    record Healing(Instant at, boolean confirmed, Map<String, String> evidence) {
         public Healing {
             evidence = Map.copyOf(evidence);
         }

@@ -63,10 +63,9 @@ final class RunDatabase implements AutoCloseable {
     long readLedger(Consumer<HistoryEvent> history) throws SQLException {
         long rows = 0;
         try (Statement statement = connection.createStatement();
-                ResultSet result =
-                        statement.executeQuery("SELECT id, aggregate_id, sequence, topic, payload,"
-                                + " pg_xact_commit_timestamp(xmin) AS committed_at FROM "
-                                + RelayContract.BUSINESS_TABLE + " ORDER BY committed_at")) {
+                ResultSet result = statement.executeQuery("SELECT id, aggregate_id, sequence, topic, payload,"
+                        + " pg_xact_commit_timestamp(xmin) AS committed_at FROM "
+                        + RelayContract.BUSINESS_TABLE + " ORDER BY committed_at")) {
             while (result.next()) {
                 rows++;
                 history.accept(new HistoryEvent.Committed(

@@ -23,11 +23,20 @@ final class Sampler implements AutoCloseable {
     private final LiveRows rows;
     private final Instant zero;
     private final Consumer<Sample> samples;
+    private final Runnable heartbeat;
     private final CountDownLatch stop = new CountDownLatch(1);
     private final Thread thread;
 
     /// @param connection used by the sampler alone, and closed by it
-    Sampler(Connection connection, String pendingQuery, LiveRows rows, Instant zero, Consumer<Sample> samples) {
+    /// @param heartbeat called with each sample; what was recorded so far is to survive an interruption
+    Sampler(
+            Connection connection,
+            String pendingQuery,
+            LiveRows rows,
+            Instant zero,
+            Consumer<Sample> samples,
+            Runnable heartbeat) {
+        this.heartbeat = heartbeat;
         this.connection = connection;
         this.pendingQuery = pendingQuery;
         this.rows = rows;
@@ -49,6 +58,7 @@ final class Sampler implements AutoCloseable {
                 sample("workload", "committed", (committedNow - committed) / seconds);
                 sample("topic", "published", (publishedNow - published) / seconds);
                 sampleTable();
+                heartbeat.run();
                 committed = committedNow;
                 published = publishedNow;
                 before = now;

@@ -1,4 +1,5 @@
-/// How a run is put together: phases, the relay under test, the observers of topics, tables and host, and the run directory.
+/// How a run is put together: phases, the relay under test, the observers of topics, tables and host, and the run
+/// directory.
 ///
 /// Nothing here may judge: it records, then hands the history to `check`.
 @NullMarked

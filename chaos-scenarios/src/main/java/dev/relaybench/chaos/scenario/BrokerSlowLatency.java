@@ -1,0 +1,39 @@
+package dev.relaybench.chaos.scenario;
+
+import static dev.relaybench.harness.expect.Origin.HEAL;
+
+import com.google.auto.service.AutoService;
+import dev.relaybench.harness.Plan;
+import dev.relaybench.harness.Scenario;
+import dev.relaybench.harness.expect.Bound;
+import dev.relaybench.harness.expect.Timings;
+import dev.relaybench.harness.fault.BrokerLatency;
+import dev.relaybench.harness.workload.Workload;
+
+/// Every answer of the broker is late.
+///
+/// Catches a relay whose claim does not last as long as its publish: a second worker finds the row still unmarked and sends it too.
+@AutoService(Scenario.class)
+public final class BrokerSlowLatency implements Scenario {
+    private static final int TRIALS = 2;
+
+    @Override
+    public String name() {
+        return "broker-slow-latency";
+    }
+
+    @Override
+    public Plan plan(Timings timings) {
+        var latency = timings.requestTimeout().dividedBy(3);
+        return Plan.titled("Every answer of the broker is late by a third of the request timeout.")
+                .promise(
+                        "latency on the way from the broker",
+                        "publish goes on, the backlog drains after the heal",
+                        "what piles up while the fault lasts")
+                .workload(Workload.steady(100))
+                .fault(new BrokerLatency(latency), timings.deliveryTimeout().dividedBy(2), TRIALS)
+                .bound(Bound.of("delivery timeout + 1 outbox poll", HEAL, "delivery timeout", timings.deliveryTimeout())
+                        .plus("outbox poll", timings.outboxPoll()))
+                .build();
+    }
+}

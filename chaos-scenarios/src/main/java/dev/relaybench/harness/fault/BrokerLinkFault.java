@@ -1,0 +1,55 @@
+package dev.relaybench.harness.fault;
+
+import eu.rekawek.toxiproxy.Proxy;
+import eu.rekawek.toxiproxy.model.Toxic;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// Faults on the link between relay and broker: toxics go on, a probe of the link shows that they act, and after their
+/// removal a probe
+/// shows that they are gone.
+abstract class BrokerLinkFault implements Fault {
+    /// A healthy link answers in a millisecond; this long without an answer is not slowness.
+    private static final Duration PROBE_LIMIT = Duration.ofSeconds(1);
+
+    /// Puts the toxics on.
+    abstract List<Toxic> poison(Proxy link) throws IOException;
+
+    /// Whether this is how long a request takes through a link with the fault.
+    ///
+    /// @param answer empty if there was none within the limit
+    abstract boolean showsIn(Optional<Duration> answer);
+
+    @Override
+    public final Injection inject(FaultTarget target) throws Exception {
+        List<Toxic> toxics = new ArrayList<>(poison(target.brokerLink()));
+        Optional<Duration> answer = target.probeBrokerLink(probeLimit());
+        var evidence = Map.of("request through the faulty link", words(answer));
+        return Injections.until(showsIn(answer), evidence, () -> heal(target, toxics));
+    }
+
+    /// How long a probe of the faulty link may take.
+    Duration probeLimit() {
+        return PROBE_LIMIT;
+    }
+
+    private Injection.Healing heal(FaultTarget target, List<Toxic> toxics) throws IOException {
+        for (Toxic toxic : toxics) {
+            toxic.remove();
+        }
+        Instant healedAt = Instant.now();
+        Optional<Duration> answer = target.probeBrokerLink(PROBE_LIMIT);
+        return new Injection.Healing(
+                healedAt, answer.isPresent(), Map.of("request through the healed link", words(answer)));
+    }
+
+    private static String words(Optional<Duration> answer) {
+        return answer.map(time -> "answered after " + time.toNanos() / 100_000 / 10.0 + " ms")
+                .orElse("no answer");
+    }
+}

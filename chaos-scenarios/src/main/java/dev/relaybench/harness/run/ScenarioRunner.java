@@ -1,0 +1,91 @@
+package dev.relaybench.harness.run;
+
+import dev.relaybench.harness.Plan;
+import dev.relaybench.harness.Scenario;
+import dev.relaybench.harness.check.Judge;
+import dev.relaybench.harness.expect.Timings;
+import dev.relaybench.harness.history.History;
+import dev.relaybench.harness.testbed.Testbed;
+import dev.relaybench.relay.spi.RelayAdapter;
+import dev.relaybench.report.run.RunManifest;
+import dev.relaybench.report.run.RunWriter;
+import dev.relaybench.report.run.StoredRun;
+import dev.relaybench.report.run.VerdictRecord;
+import java.time.Instant;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// Runs scenarios on a testbed and stores what they showed.
+public final class ScenarioRunner {
+    private final Testbed testbed;
+    private final RunOptions options;
+    private final Progress progress;
+
+    /// @param testbed what to run on; it stays open
+    public ScenarioRunner(Testbed testbed, RunOptions options, Progress progress) {
+        this.testbed = testbed;
+        this.options = options;
+        this.progress = progress;
+    }
+
+    /// Runs one scenario against one relay.
+    ///
+    /// @return the stored run with its verdict
+    /// @throws Exception if the harness or the testbed fails; the run directory then stays `.partial`
+    public StoredRun run(Scenario scenario, RelayAdapter adapter) throws Exception {
+        progress.started(scenario.name(), adapter.name());
+        double scale = scenario.plan(Timings.DEFAULTS).bound().scale(options.timeScale());
+        Timings timings = Timings.DEFAULTS.scaledBy(scale);
+        Plan plan = plan(scenario, timings);
+        Instant zero = Instant.now();
+        RunManifest manifest = manifest(scenario, adapter, plan, scale, zero, Map.of());
+        try (var writer = RunWriter.create(options.runs(), manifest)) {
+            var run = new LiveRun(testbed, writer, plan, timings, adapter, progress);
+            var config = run.record(scenario.name(), options.seed(), zero);
+            writer.writeManifest(manifest(scenario, adapter, plan, scale, zero, config));
+            progress.step("checking");
+            History history = History.read(writer.directory().history());
+            LatencyLog.write(writer.directory().histogram("publish"), history, zero);
+            VerdictRecord verdict = Judge.judge(plan, history);
+            writer.writeVerdict(verdict);
+            StoredRun stored = writer.finish(verdict.judgement());
+            progress.finished(stored);
+            return stored;
+        }
+    }
+
+    /// Judges a stored run again, from its history alone.
+    ///
+    /// @param trials how many the run was asked for, where that was not the scenario's own number
+    public static VerdictRecord judgeAgain(Scenario scenario, History history, int trials) {
+        Timings timings = history.first(dev.relaybench.harness.history.HistoryEvent.RunStarted.class)
+                .orElseThrow(() -> new IllegalArgumentException("the history has no RunStarted event: it is no history of a run"))
+                .timings();
+        return Judge.judge(scenario.plan(timings).withTrials(trials), history);
+    }
+
+    private Plan plan(Scenario scenario, Timings timings) {
+        Plan plan = scenario.plan(timings);
+        return options.trials().isPresent() ? plan.withTrials(options.trials().getAsInt()) : plan;
+    }
+
+    private RunManifest manifest(
+            Scenario scenario, RelayAdapter adapter, Plan plan, double scale, Instant zero, Map<String, String> relay) {
+        var settings = new TreeMap<>(Manifests.byPart(testbed.settings()));
+        settings.put("relay", relay);
+        return new RunManifest(
+                dev.relaybench.report.run.RunDirectory.SCHEMA_VERSION,
+                scenario.name(),
+                adapter.name(),
+                zero,
+                options.seed(),
+                options.timeScale(),
+                scale,
+                options.command(),
+                options.gitCommit(),
+                testbed.environment(),
+                Manifests.plan(plan),
+                settings,
+                Manifests.host());
+    }
+}

@@ -1,0 +1,149 @@
+package dev.relaybench.harness.testbed;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.kafka.metadata.storage.Formatter;
+
+/// The process of one embedded broker: the real one, in a Java of its own.
+final class Broker implements Node, AutoCloseable {
+    /// Serial: the heap is small and the cores are few. Both compilers stay on: a broker is a long run.
+    private static final List<String> JVM_OPTIONS = List.of(
+            "-Xms256m",
+            "-Xmx512m",
+            "-XX:+UseSerialGC",
+            "-XX:-UsePerfData",
+            "-XX:+ExitOnOutOfMemoryError",
+            "--sun-misc-unsafe-memory-access=allow",
+            "-Dlogback.configurationFile=dev/relaybench/harness/testbed/broker-logback.xml");
+
+    private static final String READY = "Kafka Server started";
+    private static final Duration START_LIMIT = Duration.ofSeconds(60);
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(20);
+
+    private final BrokerPorts ports;
+    private final Path directory;
+    private final Site site;
+    private ChildProcess child;
+
+    private Broker(BrokerPorts ports, Path directory, Site site) {
+        this.ports = ports;
+        this.directory = directory;
+        this.site = site;
+        this.child = launch();
+    }
+
+    /// Formats the storage and starts the process; {@link #awaitReady()} waits for it, so that several start at once.
+    static Broker start(BrokerPorts ports, List<BrokerPorts> cluster, String clusterId, Site site) {
+        Path directory = site.directory().resolve("broker-" + ports.number());
+        Path data = directory.resolve("data");
+        try {
+            Trees.delete(directory);
+            Files.createDirectories(directory.resolve("tmp"));
+            try (Writer file = Files.newBufferedWriter(directory.resolve("server.properties"))) {
+                BrokerSettings.of(ports, cluster, data).store(file, null);
+            }
+        } catch (IOException e) {
+            throw new TestbedException(
+                    "%s cannot be written (%s): choose another work directory.".formatted(directory, e), e);
+        }
+        format(ports.number(), clusterId, data.toString());
+        return new Broker(ports, directory, site);
+    }
+
+    // Kafka's formatter declares Exception.
+    private static void format(int number, String clusterId, String data) {
+        try (PrintStream silence = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8)) {
+            new Formatter()
+                    .setPrintStream(silence)
+                    .setNodeId(number)
+                    .setClusterId(clusterId)
+                    .setDirectories(List.of(data))
+                    .setMetadataLogDirectory(data)
+                    .setControllerListenerName(BrokerSettings.CONTROLLER)
+                    .setHasDynamicQuorum(false)
+                    .run();
+        } catch (Exception e) {
+            throw new TestbedException(
+                    "The storage of broker %d cannot be formatted (%s): choose another work directory."
+                            .formatted(number, e),
+                    e);
+        }
+    }
+
+    private ChildProcess launch() {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(JVM_OPTIONS);
+        command.add("-Djava.io.tmpdir=" + directory.resolve("tmp"));
+        command.add("kafka.Kafka");
+        command.add(directory.resolve("server.properties").toString());
+        Launch launch = Launch.of("Kafka broker " + ports.number(), command, site.log(name()))
+                .withEnvironment(Map.of("CLASSPATH", System.getProperty("java.class.path")));
+        return ChildProcess.start(launch, site.watchdog());
+    }
+
+    void awaitReady() {
+        try {
+            child.awaitLine(line -> line.contains(READY), START_LIMIT);
+        } catch (TestbedException e) {
+            child.close();
+            throw Ports.explain(child, e);
+        }
+    }
+
+    BrokerPorts ports() {
+        return ports;
+    }
+
+    @Override
+    public String name() {
+        return "broker-" + ports.number();
+    }
+
+    @Override
+    public long pid() {
+        return child.pid();
+    }
+
+    @Override
+    public boolean isRunning() {
+        return child.isAlive();
+    }
+
+    @Override
+    public void kill() {
+        child.kill();
+    }
+
+    @Override
+    public void pause() {
+        child.signalTree(Signal.STOP);
+    }
+
+    @Override
+    public void resume() {
+        child.signalTree(Signal.CONT);
+    }
+
+    @Override
+    public void restart() {
+        child.stop(Signal.TERM, STOP_LIMIT);
+        child = launch();
+        awaitReady();
+    }
+
+    /// Kills: the files go anyway, and an orderly end takes seconds.
+    @Override
+    public void close() {
+        child.kill();
+    }
+}

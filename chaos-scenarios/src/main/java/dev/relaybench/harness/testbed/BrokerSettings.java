@@ -1,0 +1,77 @@
+package dev.relaybench.harness.testbed;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Properties;
+import java.util.StringJoiner;
+
+/// The settings file of a broker. What is not named here keeps Kafka's default, so that results carry over.
+final class BrokerSettings {
+    static final String CONTROLLER = "CONTROLLER";
+    private static final String DIRECT = "DIRECT";
+    private static final int CLEANER_BUFFER_BYTES = 16 * 1024 * 1024;
+    private static final String INTERNAL_PARTITIONS = "4";
+
+    private BrokerSettings() {}
+
+    /// @param cluster all brokers; each is a controller as well
+    static Properties of(BrokerPorts self, List<BrokerPorts> cluster, Path data) {
+        Properties settings = new Properties();
+        settings.setProperty("process.roles", "broker,controller");
+        settings.setProperty("node.id", Integer.toString(self.number()));
+        settings.setProperty("log.dirs", data.toString());
+        settings.setProperty("auto.create.topics.enable", "false");
+        addListeners(settings, self, cluster);
+        addReplication(settings, cluster.size());
+        addHaste(settings);
+        return settings;
+    }
+
+    private static void addListeners(Properties settings, BrokerPorts self, List<BrokerPorts> cluster) {
+        StringJoiner listeners = new StringJoiner(",");
+        StringJoiner advertised = new StringJoiner(",");
+        StringJoiner protocols = new StringJoiner(",");
+        listeners.add(address(CONTROLLER, self.controller())).add(address(DIRECT, self.direct()));
+        advertised.add(address(DIRECT, self.direct()));
+        protocols.add(CONTROLLER + ":PLAINTEXT").add(DIRECT + ":PLAINTEXT");
+        for (BrokerPorts.ProxiedListener listener : self.proxied()) {
+            listeners.add(address(listener.name(), listener.broker()));
+            advertised.add(address(listener.name(), listener.proxy()));
+            protocols.add(listener.name() + ":PLAINTEXT");
+        }
+        StringJoiner voters = new StringJoiner(",");
+        cluster.forEach(voter ->
+                voters.add(voter.number() + "@127.0.0.1:" + voter.controller().port()));
+        settings.setProperty("listeners", listeners.toString());
+        settings.setProperty("advertised.listeners", advertised.toString());
+        settings.setProperty("listener.security.protocol.map", protocols.toString());
+        settings.setProperty("inter.broker.listener.name", DIRECT);
+        settings.setProperty("controller.listener.names", CONTROLLER);
+        settings.setProperty("controller.quorum.voters", voters.toString());
+    }
+
+    private static String address(String listener, PortLease port) {
+        return listener + "://127.0.0.1:" + port.port();
+    }
+
+    private static void addReplication(Properties settings, int brokers) {
+        String replicas = Integer.toString(Math.min(3, brokers));
+        String inSync = brokers >= 3 ? "2" : "1";
+        for (String topic : List.of("offsets.topic", "transaction.state.log", "share.coordinator.state.topic")) {
+            settings.setProperty(topic + ".replication.factor", replicas);
+            settings.setProperty(topic + ".num.partitions", INTERNAL_PARTITIONS);
+        }
+        settings.setProperty("transaction.state.log.min.isr", inSync);
+        settings.setProperty("share.coordinator.state.topic.min.isr", inSync);
+        settings.setProperty("default.replication.factor", replicas);
+        settings.setProperty("min.insync.replicas", inSync);
+    }
+
+    /// What only makes a short run shorter or smaller.
+    private static void addHaste(Properties settings) {
+        settings.setProperty("group.initial.rebalance.delay.ms", "0");
+        settings.setProperty("group.min.session.timeout.ms", "1000");
+        settings.setProperty("log.segment.delete.delay.ms", "1000");
+        settings.setProperty("log.cleaner.dedupe.buffer.size", Integer.toString(CLEANER_BUFFER_BYTES));
+    }
+}

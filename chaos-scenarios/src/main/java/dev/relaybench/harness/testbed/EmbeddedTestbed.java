@@ -1,0 +1,167 @@
+package dev.relaybench.harness.testbed;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/// The testbed that needs nothing but Java: PostgreSQL and Kafka as child processes, our own Toxiproxy.
+public final class EmbeddedTestbed implements Testbed {
+    /// What was started, the newest first.
+    private final Deque<AutoCloseable> started = new ArrayDeque<>();
+
+    private final Path directory;
+    private final Watchdog watchdog;
+    private final EmbeddedPostgres postgres;
+    private final EmbeddedKafka kafka;
+    private final Optional<Links> links;
+
+    private EmbeddedTestbed(Path directory, TestbedPlan plan) {
+        this.directory = directory;
+        try {
+            watchdog = Watchdog.start();
+            keep(watchdog);
+            watchdog.removeAtEnd(directory);
+            Site site = new Site(directory, watchdog);
+            Optional<LinkServer> linkServer = plan.linkServer().map(Supplier::get);
+            linkServer.ifPresent(this::keep);
+            var postgresStart =
+                    inParallel(() -> keep(EmbeddedPostgres.start(site, CacheDirectory.find(), ServerUser.find())));
+            var kafkaStart = inParallel(() -> keep(EmbeddedKafka.start(plan.brokers(), site)));
+            // Both must have come to their end before anything can be cleaned up.
+            CompletableFuture.allOf(postgresStart, kafkaStart)
+                    .handle((done, failure) -> true)
+                    .join();
+            postgres = postgresStart.join();
+            kafka = kafkaStart.join();
+            links = linkServer.map(this::openLinks);
+        } catch (CompletionException e) {
+            TestbedException cause = e.getCause() instanceof TestbedException known
+                    ? known
+                    : new TestbedException("The testbed did not start: " + e.getCause() + ".", e);
+            throw cleanedUp(cause);
+        } catch (TestbedException e) {
+            throw cleanedUp(e);
+        }
+    }
+
+    /// Starts a testbed with one broker.
+    ///
+    /// @param workDirectory made if need be; must be empty; removed by {@link #close()} or when the harness ends
+    /// @throws TestbedException in one sentence, when a part does not start; nothing is left behind then
+    public static EmbeddedTestbed start(Path workDirectory) {
+        return start(workDirectory, TestbedPlan.standard());
+    }
+
+    public static EmbeddedTestbed start(Path workDirectory, TestbedPlan plan) {
+        Path directory = workDirectory.toAbsolutePath().normalize();
+        try {
+            Files.createDirectories(directory);
+            try (Stream<Path> content = Files.list(directory)) {
+                if (content.findAny().isPresent()) {
+                    throw new TestbedException("The work directory " + directory + " is not empty: choose another.");
+                }
+            }
+        } catch (IOException e) {
+            throw new TestbedException(
+                    "The work directory %s cannot be made (%s): choose another.".formatted(directory, e), e);
+        }
+        return new EmbeddedTestbed(directory, plan);
+    }
+
+    private <T extends AutoCloseable> T keep(T part) {
+        synchronized (started) {
+            started.addFirst(part);
+        }
+        return part;
+    }
+
+    private static <T> CompletableFuture<T> inParallel(Supplier<T> start) {
+        Executor threads =
+                task -> Thread.ofPlatform().daemon().name("testbed start").start(task);
+        return CompletableFuture.supplyAsync(start, threads);
+    }
+
+    private Links openLinks(LinkServer server) {
+        Links opened = new Links(server);
+        opened.open("postgres", postgres.proxyPort(), postgres.port());
+        for (BrokerPorts broker : kafka.ports()) {
+            BrokerPorts.ProxiedListener listener = broker.proxied().getFirst();
+            opened.open(
+                    "kafka-" + broker.number(),
+                    listener.proxy().port(),
+                    listener.broker().port());
+        }
+        return opened;
+    }
+
+    private TestbedException cleanedUp(TestbedException failure) {
+        try {
+            close();
+        } catch (TestbedException e) {
+            failure.addSuppressed(e);
+        }
+        return failure;
+    }
+
+    @Override
+    public String environment() {
+        return "embedded";
+    }
+
+    @Override
+    public Postgres postgres() {
+        return postgres;
+    }
+
+    @Override
+    public Kafka kafka() {
+        return kafka;
+    }
+
+    @Override
+    public Links links() {
+        return links.orElseThrow(() -> new TestbedException(
+                "This testbed was started without a Toxiproxy: give its plan one, or drop the faults on links."));
+    }
+
+    @Override
+    public Watchdog watchdog() {
+        return watchdog;
+    }
+
+    @Override
+    public Map<String, String> settings() {
+        Map<String, String> all = new TreeMap<>();
+        postgres.settings().forEach((name, value) -> all.put("postgres." + name, value));
+        kafka.settings().forEach((name, value) -> all.put("kafka." + name, value));
+        return all;
+    }
+
+    @Override
+    public void close() {
+        TestbedException failure = null;
+        synchronized (started) {
+            while (!started.isEmpty()) {
+                try {
+                    started.removeFirst().close();
+                } catch (Exception e) {
+                    failure = new TestbedException("A part of the testbed did not stop: " + e.getMessage(), e);
+                }
+            }
+        }
+        Trees.delete(directory);
+        if (failure != null) {
+            throw failure;
+        }
+    }
+}

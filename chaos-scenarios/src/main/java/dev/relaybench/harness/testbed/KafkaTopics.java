@@ -1,0 +1,120 @@
+package dev.relaybench.harness.testbed;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.apache.kafka.common.utils.internals.AppInfoParser;
+
+/// Topics and settings by Kafka's admin client; a client for each call, so that none complains while a broker is down.
+record KafkaTopics(String bootstrap) {
+    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final List<String> REPORTED = List.of(
+            "min.insync.replicas",
+            "default.replication.factor",
+            "offsets.topic.num.partitions",
+            "auto.create.topics.enable",
+            "group.initial.rebalance.delay.ms",
+            "log.message.timestamp.type",
+            "message.max.bytes",
+            "log.flush.interval.messages",
+            "unclean.leader.election.enable");
+
+    @FunctionalInterface
+    private interface Question<T> {
+        T ask(Admin admin) throws ExecutionException, InterruptedException, TimeoutException;
+    }
+
+    void create(String name, int partitions, Map<String, String> config) {
+        NewTopic topic = new NewTopic(name, Optional.of(partitions), Optional.empty()).configs(config);
+        ask("create topic " + name, admin -> {
+            admin.createTopics(List.of(topic)).all().get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+            if (!Poll.until(() -> hasLeaders(admin, name, partitions), LIMIT)) {
+                throw new TimeoutException("a partition has no leader");
+            }
+            return name;
+        });
+    }
+
+    private static boolean hasLeaders(Admin admin, String name, int partitions) {
+        try {
+            var found = admin.describeTopics(List.of(name))
+                    .allTopicNames()
+                    .get(LIMIT.toSeconds(), TimeUnit.SECONDS)
+                    .get(name);
+            return found != null
+                    && found.partitions().size() == partitions
+                    && found.partitions().stream().allMatch(partition -> partition.leader() != null);
+        } catch (ExecutionException | TimeoutException e) {
+            return false; // The news has not reached the broker that was asked.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    void delete(String name) {
+        ask("delete topic " + name, admin -> {
+            try {
+                admin.deleteTopics(List.of(name)).all().get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+            } catch (ExecutionException e) {
+                if (!(e.getCause() instanceof UnknownTopicOrPartitionException)) {
+                    throw e;
+                }
+            }
+            return name;
+        });
+    }
+
+    /// What the brokers say of themselves.
+    Map<String, String> settings() {
+        return ask("tell its settings", admin -> {
+            String broker = admin.describeCluster()
+                    .nodes()
+                    .get(LIMIT.toSeconds(), TimeUnit.SECONDS)
+                    .iterator()
+                    .next()
+                    .idString();
+            ConfigResource resource = new ConfigResource(ConfigResource.Type.BROKER, broker);
+            Config config = admin.describeConfigs(List.of(resource))
+                    .all()
+                    .get(LIMIT.toSeconds(), TimeUnit.SECONDS)
+                    .get(resource);
+            Map<String, String> found = new LinkedHashMap<>();
+            found.put("version", AppInfoParser.getVersion());
+            for (String name : REPORTED) {
+                found.put(
+                        name,
+                        config == null || config.get(name) == null
+                                ? "?"
+                                : config.get(name).value());
+            }
+            return Map.copyOf(found);
+        });
+    }
+
+    private <T> T ask(String purpose, Question<T> question) {
+        Map<String, Object> options = Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap);
+        try (Admin admin = Admin.create(options)) {
+            return question.ask(admin);
+        } catch (ExecutionException e) {
+            throw new TestbedException("Kafka could not " + purpose + ": " + e.getCause() + ".", e);
+        } catch (TimeoutException | KafkaException e) {
+            throw new TestbedException("Kafka could not " + purpose + " in time: " + e.getMessage() + ".", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new TestbedException("Interrupted before Kafka could " + purpose + ".", e);
+        }
+    }
+}

@@ -6,11 +6,13 @@ import dev.relaybench.harness.expect.Expectation;
 import dev.relaybench.harness.expect.Grade;
 import dev.relaybench.harness.fault.Fault;
 import dev.relaybench.harness.workload.Workload;
+import dev.relaybench.relay.spi.Guarantee;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// A scenario, resolved: everything that a run needs and that a verdict is judged by.
@@ -50,9 +52,12 @@ public record Plan(
         return new Builder(title);
     }
 
-    /// What it says of an anomaly; one that it does not mention is forbidden.
-    public Expectation expectation(Anomaly anomaly) {
-        return expectations.getOrDefault(anomaly, Expectation.unmentioned(anomaly));
+    /// What it says of an anomaly. One that it does not mention is forbidden, unless the relay under test does not
+    /// claim its
+    /// absence.
+    public Expectation expectation(Anomaly anomaly, Set<Guarantee> guarantees) {
+        Expectation mentioned = expectations.get(anomaly);
+        return mentioned != null ? mentioned : Expectation.unmentioned(anomaly, guarantees);
     }
 
     /// The same plan with another number of trials.

@@ -3,13 +3,13 @@ package dev.relaybench.chaos.sabotage;
 import com.google.auto.service.AutoService;
 import dev.relaybench.harness.expect.Anomaly;
 import dev.relaybench.relay.main.RelayWiring;
-import java.util.Set;
 import dev.relaybench.relay.outbox.OutboxClaims;
 import dev.relaybench.relay.outbox.OutboxMessage;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Set;
 
 /// Rows are claimed by a plain SELECT, without a lock.
 @AutoService(Sabotage.class)

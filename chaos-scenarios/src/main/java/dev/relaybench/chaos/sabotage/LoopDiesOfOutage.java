@@ -2,10 +2,9 @@ package dev.relaybench.chaos.sabotage;
 
 import com.google.auto.service.AutoService;
 import dev.relaybench.harness.expect.Anomaly;
-import dev.relaybench.relay.main.RelayWiring;
-import java.util.Set;
 import dev.relaybench.relay.loop.Loop;
 import dev.relaybench.relay.loop.LoopSpec;
+import dev.relaybench.relay.main.RelayWiring;
 import dev.relaybench.relay.metrics.RelayCounters;
 import dev.relaybench.relay.outbox.OutboxMessage;
 import dev.relaybench.relay.outbox.PublishResult;
@@ -13,6 +12,7 @@ import dev.relaybench.relay.outbox.Publisher;
 import dev.relaybench.relay.settings.KafkaSettings;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 
 /// The first publish that fails throws out of the loop, and the loop never runs again.
 @AutoService(Sabotage.class)
@@ -29,7 +29,9 @@ public final class LoopDiesOfOutage implements Sabotage {
 
     @Override
     public Set<Catch> caughtBy() {
-        return Set.of(new Catch("broker-slow-acks-lost", Anomaly.STALLED), new Catch("broker-slow-black-hole", Anomaly.STALLED));
+        return Set.of(
+                new Catch("broker-slow-acks-lost", Anomaly.STALLED),
+                new Catch("broker-slow-black-hole", Anomaly.STALLED));
     }
 
     @Override

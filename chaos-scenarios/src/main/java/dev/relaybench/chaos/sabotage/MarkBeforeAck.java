@@ -2,9 +2,8 @@ package dev.relaybench.chaos.sabotage;
 
 import com.google.auto.service.AutoService;
 import dev.relaybench.harness.expect.Anomaly;
-import dev.relaybench.relay.main.RelayWiring;
-import java.util.Set;
 import dev.relaybench.relay.kafka.ProducerFactory;
+import dev.relaybench.relay.main.RelayWiring;
 import dev.relaybench.relay.metrics.RelayCounters;
 import dev.relaybench.relay.outbox.OutboxMessage;
 import dev.relaybench.relay.outbox.PublishResult;
@@ -14,6 +13,7 @@ import dev.relaybench.relay.spi.RelayContract;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 
@@ -40,7 +40,8 @@ public final class MarkBeforeAck implements Sabotage {
         return new RelayWiring() {
             @Override
             public Publisher publisher(KafkaSettings settings, RelayCounters counters) {
-                return new FireAndForget(ProducerFactory.of(ProducerFactory.safeProperties(settings)).create());
+                return new FireAndForget(ProducerFactory.of(ProducerFactory.safeProperties(settings))
+                        .create());
             }
         };
     }
@@ -51,12 +52,13 @@ public final class MarkBeforeAck implements Sabotage {
             return messages.stream().map(this::sendBlindly).toList();
         }
 
+        @SuppressWarnings("FutureReturnValueIgnored") // the defect itself
         private PublishResult sendBlindly(OutboxMessage message) {
             var record = new ProducerRecord<>(
                     message.topic(), message.aggregateId(), message.payload().getBytes(StandardCharsets.UTF_8));
             record.headers()
                     .add(RelayContract.EVENT_ID_HEADER, message.id().toString().getBytes(StandardCharsets.UTF_8));
-            var unused = producer.send(record);
+            producer.send(record);
             return new PublishResult.Acked(-1, -1);
         }
 

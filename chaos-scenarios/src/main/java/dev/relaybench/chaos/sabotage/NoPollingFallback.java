@@ -2,11 +2,11 @@ package dev.relaybench.chaos.sabotage;
 
 import com.google.auto.service.AutoService;
 import dev.relaybench.harness.expect.Anomaly;
-import dev.relaybench.relay.main.RelayWiring;
-import java.util.Set;
 import dev.relaybench.relay.loop.Loop;
 import dev.relaybench.relay.loop.LoopSpec;
+import dev.relaybench.relay.main.RelayWiring;
 import dev.relaybench.relay.metrics.RelayCounters;
+import java.util.Set;
 
 /// The polling worker never looks at the table.
 @AutoService(Sabotage.class)
@@ -35,5 +35,4 @@ public final class NoPollingFallback implements Sabotage {
             }
         };
     }
-
 }

@@ -3,7 +3,6 @@ package dev.relaybench.chaos.sabotage;
 import com.google.auto.service.AutoService;
 import dev.relaybench.harness.expect.Anomaly;
 import dev.relaybench.relay.main.RelayWiring;
-import java.util.Set;
 import dev.relaybench.relay.outbox.OutboxAppender;
 import dev.relaybench.relay.outbox.OutboxClaims;
 import dev.relaybench.relay.outbox.OutboxJob;
@@ -12,6 +11,7 @@ import dev.relaybench.relay.outbox.PgOutboxChannel;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Set;
 
 /// Jobs are offered before the commit, and the worker publishes the job in memory instead of the row.
 @AutoService(Sabotage.class)
@@ -56,5 +56,4 @@ public final class OfferBeforeCommit implements Sabotage {
             }
         };
     }
-
 }

@@ -1,8 +1,8 @@
 package dev.relaybench.chaos.scenario;
 
-import static dev.relaybench.harness.expect.Origin.HEAL;
 import static dev.relaybench.harness.expect.Anomaly.DUPLICATED;
 import static dev.relaybench.harness.expect.Grade.ACCEPTABLE;
+import static dev.relaybench.harness.expect.Origin.HEAL;
 
 import com.google.auto.service.AutoService;
 import dev.relaybench.harness.Plan;

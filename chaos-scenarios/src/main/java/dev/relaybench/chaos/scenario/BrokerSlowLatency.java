@@ -12,7 +12,8 @@ import dev.relaybench.harness.workload.Workload;
 
 /// Every answer of the broker is late.
 ///
-/// Catches a relay whose claim does not last as long as its publish: a second worker finds the row still unmarked and sends it too.
+/// Catches a relay whose claim does not last as long as its publish: a second worker finds the row still unmarked and
+/// sends it too.
 @AutoService(Scenario.class)
 public final class BrokerSlowLatency implements Scenario {
     private static final int TRIALS = 2;

@@ -2,9 +2,11 @@ package dev.relaybench.chaos.scenario;
 
 import dev.relaybench.harness.Plan;
 
-/// How many rows the relay may have sent and not yet marked: those may be published again after a crash or a lost answer.
+/// How many rows the relay may have sent and not yet marked: those may be published again after a crash or a lost
+/// answer.
 ///
-/// The settings are those of the reference relay's defaults, set explicitly because budgets for duplicates depend on them.
+/// The settings are those of the reference relay's defaults, set explicitly because budgets for duplicates depend on
+/// them.
 final class InFlight {
     private static final int TAKE_SIZE = 64;
     private static final int BATCH_SIZE = 10;

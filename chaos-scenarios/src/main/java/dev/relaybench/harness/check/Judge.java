@@ -8,6 +8,7 @@ import dev.relaybench.harness.history.HistoryEvent;
 import dev.relaybench.harness.history.HistoryEvent.FaultHealed;
 import dev.relaybench.harness.history.HistoryEvent.FaultInjected;
 import dev.relaybench.harness.history.HistoryEvent.RunStarted;
+import dev.relaybench.relay.spi.Guarantee;
 import dev.relaybench.report.run.Judgement;
 import dev.relaybench.report.run.RunDirectory;
 import dev.relaybench.report.run.VerdictRecord;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.Set;
 
 /// Makes a verdict from a history and the plan that it followed, and from nothing else.
 ///
@@ -36,14 +38,17 @@ public final class Judge {
         var steady = SteadyStateMeter.measure(plan, history, stretches);
         var trials = trials(plan, history, start.at(), steady.publishP99Millis());
         var gaps = gaps(plan, history);
-        var anomalies = complete(history) ? anomalies(plan, history) : List.<VerdictRecord.Anomaly>of();
+        var anomalies =
+                complete(history) ? anomalies(plan, start.guarantees(), history) : List.<VerdictRecord.Anomaly>of();
 
         var reasons = new ArrayList<Reason>();
         gaps.forEach(gap -> reasons.add(new Reason(Judgement.INCONCLUSIVE, gap)));
         if (!steady.reached()) {
             reasons.add(new Reason(
                     Judgement.INCONCLUSIVE,
-                    "the steady state was not reached: " + steady.rows() + " rows were committed in it"));
+                    "the steady state was not reached: " + steady.rows()
+                            + " rows were committed in it, and 99 % of them" + " were published within "
+                            + steady.publishP99Millis() + " ms"));
         }
         anomalies.stream()
                 .filter(VerdictRecord.Anomaly::broken)
@@ -130,12 +135,12 @@ public final class Judge {
                 && history.first(HistoryEvent.PendingRead.class).isPresent();
     }
 
-    private static List<VerdictRecord.Anomaly> anomalies(Plan plan, History history) {
+    private static List<VerdictRecord.Anomaly> anomalies(Plan plan, Set<Guarantee> guarantees, History history) {
         var anomalies = new ArrayList<VerdictRecord.Anomaly>();
         for (Checker checker : ServiceLoader.load(Checker.class)) {
             Anomaly kind = checker.anomaly();
             Findings findings = checker.check(history);
-            Expectation expected = plan.expectation(kind);
+            Expectation expected = plan.expectation(kind, guarantees);
             if (findings.count() > 0 || plan.mentioned().contains(kind)) {
                 anomalies.add(new VerdictRecord.Anomaly(
                         kind.name(),

@@ -50,7 +50,8 @@ public record Timings(
         settings.put("relay.kafka.delivery-timeout-ms", millis(deliveryTimeout));
         settings.put("relay.kafka.request-timeout-ms", millis(requestTimeout));
         settings.put("relay.kafka.max-block-ms", millis(maxBlock));
-        settings.put("relay.kafka.reconnect-backoff-max-ms", Long.toString(Math.max(50, reconnectBackoffMax.toMillis())));
+        settings.put(
+                "relay.kafka.reconnect-backoff-max-ms", Long.toString(Math.max(50, reconnectBackoffMax.toMillis())));
         return settings;
     }
 

@@ -49,7 +49,7 @@ abstract class BrokerLinkFault implements Fault {
     }
 
     private static String words(Optional<Duration> answer) {
-        return answer.map(time -> "answered after " + time.toNanos() / 100_000 / 10.0 + " ms")
+        return answer.map(time -> "answered after %.1f ms".formatted(time.toNanos() / 1e6))
                 .orElse("no answer");
     }
 }

@@ -2,9 +2,11 @@ package dev.relaybench.harness.history;
 
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.relaybench.harness.expect.Timings;
+import dev.relaybench.relay.spi.Guarantee;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// One line of a history. Times are wall-clock times: they come from three processes of one host.
@@ -19,7 +21,15 @@ public sealed interface HistoryEvent {
     /// The run begins.
     ///
     /// @param timings the periods and thresholds that the relay under test was given
-    record RunStarted(Instant at, int schemaVersion, String scenario, String relay, long seed, Timings timings)
+    /// @param guarantees what the relay under test claims
+    record RunStarted(
+            Instant at,
+            int schemaVersion,
+            String scenario,
+            String relay,
+            long seed,
+            Timings timings,
+            Set<Guarantee> guarantees)
             implements RunEvent {}
 
     /// A phase begins; the one before it ends.

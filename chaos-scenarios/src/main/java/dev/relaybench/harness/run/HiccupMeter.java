@@ -24,11 +24,7 @@ final class HiccupMeter implements AutoCloseable {
 
     static HiccupMeter start(Consumer<HistoryEvent> history) {
         var meter = new HiccupMeter(history);
-        Thread.ofPlatform()
-                .daemon()
-                .name("hiccup-meter")
-                .priority(Thread.MAX_PRIORITY)
-                .start(meter::loop);
+        Thread.ofPlatform().daemon().name("hiccup-meter").start(meter::loop);
         return meter;
     }
 

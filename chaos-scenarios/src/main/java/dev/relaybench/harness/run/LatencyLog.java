@@ -14,7 +14,8 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 
-/// Writes the publish latencies (commit to broker append, in microseconds) of a run as an HdrHistogram log with one interval a phase, tagged
+/// Writes the publish latencies (commit to broker append, in microseconds) of a run as an HdrHistogram log with one
+/// interval a phase, tagged
 /// with it. A row belongs to the phase in which it was committed.
 final class LatencyLog {
     private static final long HIGHEST_MICROS = Duration.ofHours(1).toNanos() / 1_000;
@@ -35,8 +36,7 @@ final class LatencyLog {
                         : history.events().getLast().at();
                 var histogram = histogram(history, from, to);
                 histogram.setTag(starts.get(i).phase().name());
-                writer.outputIntervalHistogram(
-                        seconds(zero, from), seconds(zero, to), histogram, 1_000.0);
+                writer.outputIntervalHistogram(seconds(zero, from), seconds(zero, to), histogram, 1_000.0);
             }
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write " + file + ": " + e.getMessage(), e);
@@ -50,7 +50,8 @@ final class LatencyLog {
                     .map(HistoryEvent.Committed::at)
                     .filter(at -> !at.isBefore(from) && at.isBefore(to))
                     .ifPresent(committedAt -> row.firstAppendedAt().ifPresent(appendedAt -> {
-                        long micros = Math.max(0, Duration.between(committedAt, appendedAt).toNanos() / 1_000);
+                        long micros = Math.max(
+                                0, Duration.between(committedAt, appendedAt).toNanos() / 1_000);
                         histogram.recordValue(Math.min(HIGHEST_MICROS, micros));
                     }));
         }

@@ -18,6 +18,8 @@ final class LinkProbe {
 
     private LinkProbe() {}
 
+    /// Asks once.
+    ///
     /// @param address `host:port`
     /// @return time from the question to the first bytes of the answer; empty if none came within the limit
     static Optional<Duration> ask(String address, Duration limit) {

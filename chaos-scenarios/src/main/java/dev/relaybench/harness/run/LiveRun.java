@@ -15,9 +15,7 @@ import dev.relaybench.relay.spi.RelayAdapter;
 import dev.relaybench.report.run.RunWriter;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HexFormat;
 import java.util.Map;
-import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.apache.kafka.common.TopicPartition;
 
@@ -47,37 +45,40 @@ final class LiveRun {
     /// Records the whole run.
     ///
     /// @return the settings that the relay was given
-    Map<String, String> record(String scenario, long seed, Instant zero) throws Exception {
-        // Two runs of one scenario may follow each other in one testbed.
-        String own = "run_" + HexFormat.of().toHexDigits(new SplittableRandom(zero.toEpochMilli() ^ seed).nextLong());
+    Map<String, String> record(RunIdentity run) throws Exception {
         try (var history = new HistoryWriter(writer.directory().history())) {
             history.write(new HistoryEvent.RunStarted(
-                    zero, History.schemaVersion(), scenario, adapter.name(), seed, timings));
+                    run.zero(),
+                    History.schemaVersion(),
+                    run.scenario(),
+                    adapter.name(),
+                    run.seed(),
+                    timings,
+                    adapter.guarantees()));
             enter(history, Phase.SETUP);
             progress.step("setting up");
-            testbed.kafka()
-                    .createTopic(own, PARTITIONS, Map.of("message.timestamp.type", "LogAppendTime"));
-            try (var database = RunDatabase.create(testbed.postgres(), own)) {
-                return onGround(history, database, own, seed, zero);
+            testbed.kafka().createTopic(run.ownName(), PARTITIONS, Map.of("message.timestamp.type", "LogAppendTime"));
+            try (var database = RunDatabase.create(testbed.postgres(), run.ownName())) {
+                return onGround(history, database, run);
             } finally {
                 testbed.links().heal();
-                testbed.kafka().deleteTopic(own);
+                testbed.kafka().deleteTopic(run.ownName());
             }
         }
     }
 
-    private Map<String, String> onGround(
-            HistoryWriter history, RunDatabase database, String topic, long seed, Instant zero) throws Exception {
+    private Map<String, String> onGround(HistoryWriter history, RunDatabase database, RunIdentity run)
+            throws Exception {
         RelayConfig config = RelayConfig.write(plan, timings, testbed, database.name());
         var partitions = IntStream.range(0, PARTITIONS)
-                .mapToObj(partition -> new TopicPartition(topic, partition))
+                .mapToObj(partition -> new TopicPartition(run.ownName(), partition))
                 .toList();
         try (var hiccups = HiccupMeter.start(history::write);
                 var topics = TopicReader.start(testbed.kafka().bootstrapDirect(), partitions, history::write, rows);
                 var relay = new RelayProcess(
                         adapter, config.file(), writer.directory().relayLog(), testbed.watchdog(), history::write)) {
             relay.start();
-            underLoad(history, relay, topic, seed, database, zero);
+            underLoad(history, relay, database, run);
             progress.step("reading what is there");
             relay.stop();
             database.readPending(adapter.pendingQuery(), history::write);
@@ -92,15 +93,14 @@ final class LiveRun {
         }
     }
 
-    private void underLoad(
-            HistoryWriter history, RelayProcess relay, String topic, long seed, RunDatabase database, Instant zero)
+    private void underLoad(HistoryWriter history, RelayProcess relay, RunDatabase database, RunIdentity run)
             throws Exception {
-        var requests = new RequestSource(plan.workload(), topic, seed);
+        var requests = new RequestSource(plan.workload(), run.ownName(), run.seed());
         var connection = RunDatabase.connect(testbed.postgres(), database.name());
         try (var sender = new RequestSender(relay::address, history::write, rows);
                 var target = new LiveTarget(testbed, relay, requests, sender, rows);
-                var sampler =
-                        new Sampler(connection, adapter.pendingQuery(), rows, zero, writer::sample, history::flush)) {
+                var sampler = new Sampler(
+                        connection, adapter.pendingQuery(), rows, run.zero(), writer::sample, history::flush)) {
             enter(history, Phase.WARM_UP);
             progress.step("warming up");
             try (var pacer = Pacer.start(
@@ -110,7 +110,8 @@ final class LiveRun {
                 progress.step("steady state");
                 Pause.of(RunOptions.STEADY_STATE);
                 rows.awaitSeen(rows.unseen(), timings.outboxPoll().plus(READ_LIMIT.dividedBy(10)));
-                new Trials(plan, timings, new Trials.LiveSystem(target, rows, history::write), progress, seed).run();
+                new Trials(plan, timings, new Trials.LiveSystem(target, rows, history::write), progress, run.seed())
+                        .run();
                 enter(history, Phase.DRAIN);
                 progress.step("draining");
             }

@@ -13,9 +13,10 @@ public final class Manifests {
 
     /// The machine that this JVM runs on.
     public static RunManifest.Host host() {
-        long memory = ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean os
-                ? os.getTotalMemorySize()
-                : 0;
+        long memory =
+                ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean os
+                        ? os.getTotalMemorySize()
+                        : 0;
         return new RunManifest.Host(
                 System.getProperty("os.name") + " " + System.getProperty("os.version"),
                 System.getProperty("os.arch"),

@@ -74,7 +74,7 @@ final class Sampler implements AutoCloseable {
     private void sampleTable() throws SQLException {
         try {
             var backlog = RunDatabase.backlog(connection, pendingQuery);
-            sample("outbox", "backlog", backlog.rows());
+            sample("outbox", "backlog", (double) backlog.rows());
             sample("outbox", "lag", backlog.lagMillis());
         } catch (SQLException e) {
             if (!"42P01".equals(e.getSQLState())) {

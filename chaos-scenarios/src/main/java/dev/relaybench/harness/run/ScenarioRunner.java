@@ -5,8 +5,10 @@ import dev.relaybench.harness.Scenario;
 import dev.relaybench.harness.check.Judge;
 import dev.relaybench.harness.expect.Timings;
 import dev.relaybench.harness.history.History;
+import dev.relaybench.harness.history.HistoryEvent;
 import dev.relaybench.harness.testbed.Testbed;
 import dev.relaybench.relay.spi.RelayAdapter;
+import dev.relaybench.report.run.RunDirectory;
 import dev.relaybench.report.run.RunManifest;
 import dev.relaybench.report.run.RunWriter;
 import dev.relaybench.report.run.StoredRun;
@@ -38,11 +40,11 @@ public final class ScenarioRunner {
         Timings timings = Timings.DEFAULTS.scaledBy(scale);
         Plan plan = plan(scenario, timings);
         Instant zero = Instant.now();
-        RunManifest manifest = manifest(scenario, adapter, plan, scale, zero, Map.of());
+        RunManifest manifest = manifest(scenario, adapter, plan, scale, zero);
         try (var writer = RunWriter.create(options.runs(), manifest)) {
             var run = new LiveRun(testbed, writer, plan, timings, adapter, progress);
-            var config = run.record(scenario.name(), options.seed(), zero);
-            writer.writeManifest(manifest(scenario, adapter, plan, scale, zero, config));
+            var config = run.record(new RunIdentity(scenario.name(), options.seed(), zero));
+            writer.writeManifest(withRelay(manifest, config));
             progress.step("checking");
             History history = History.read(writer.directory().history());
             LatencyLog.write(writer.directory().histogram("publish"), history, zero);
@@ -58,8 +60,9 @@ public final class ScenarioRunner {
     ///
     /// @param trials how many the run was asked for, where that was not the scenario's own number
     public static VerdictRecord judgeAgain(Scenario scenario, History history, int trials) {
-        Timings timings = history.first(dev.relaybench.harness.history.HistoryEvent.RunStarted.class)
-                .orElseThrow(() -> new IllegalArgumentException("the history has no RunStarted event: it is no history of a run"))
+        Timings timings = history.first(HistoryEvent.RunStarted.class)
+                .orElseThrow(() ->
+                        new IllegalArgumentException("the history has no RunStarted event: it is no history of a run"))
                 .timings();
         return Judge.judge(scenario.plan(timings).withTrials(trials), history);
     }
@@ -69,12 +72,9 @@ public final class ScenarioRunner {
         return options.trials().isPresent() ? plan.withTrials(options.trials().getAsInt()) : plan;
     }
 
-    private RunManifest manifest(
-            Scenario scenario, RelayAdapter adapter, Plan plan, double scale, Instant zero, Map<String, String> relay) {
-        var settings = new TreeMap<>(Manifests.byPart(testbed.settings()));
-        settings.put("relay", relay);
+    private RunManifest manifest(Scenario scenario, RelayAdapter adapter, Plan plan, double scale, Instant zero) {
         return new RunManifest(
-                dev.relaybench.report.run.RunDirectory.SCHEMA_VERSION,
+                RunDirectory.SCHEMA_VERSION,
                 scenario.name(),
                 adapter.name(),
                 zero,
@@ -85,7 +85,27 @@ public final class ScenarioRunner {
                 options.gitCommit(),
                 testbed.environment(),
                 Manifests.plan(plan),
-                settings,
+                Manifests.byPart(testbed.settings()),
                 Manifests.host());
+    }
+
+    /// The same manifest with the settings that the relay was given.
+    private static RunManifest withRelay(RunManifest manifest, Map<String, String> relay) {
+        var settings = new TreeMap<>(manifest.settings());
+        settings.put("relay", relay);
+        return new RunManifest(
+                manifest.schemaVersion(),
+                manifest.scenario(),
+                manifest.relay(),
+                manifest.startedAt(),
+                manifest.seed(),
+                manifest.timeScale(),
+                manifest.timeScaleApplied(),
+                manifest.command(),
+                manifest.gitCommit(),
+                manifest.environment(),
+                manifest.plan(),
+                settings,
+                manifest.host());
     }
 }

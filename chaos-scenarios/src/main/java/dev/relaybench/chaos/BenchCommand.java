@@ -1,0 +1,42 @@
+package dev.relaybench.chaos;
+
+import dev.relaybench.harness.run.RunOptions;
+import dev.relaybench.report.run.BenchmarkFile;
+import dev.relaybench.report.run.BenchmarkRecord;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/// `relaybench bench`: measures without faults.
+@Command(name = "bench", description = "Runs the benchmarks, beside their limits.")
+final class BenchCommand implements Callable<Integer> {
+    @Option(names = "--quick", description = "Fewer repetitions, for a first impression.")
+    private boolean quick;
+
+    @Option(names = "--seed", description = "Seed of the workload (default: ${DEFAULT-VALUE}).", defaultValue = "1")
+    private long seed;
+
+    @Mixin
+    private OutputOptions output = new OutputOptions();
+
+    @Override
+    public Integer call() throws Exception {
+        var progress = ConsoleProgress.onStandardOutput();
+        String command = "scripts/relaybench bench" + (quick ? " --quick" : "") + " --seed " + seed;
+        Files.createDirectories(output.runs);
+        BenchmarkFile file;
+        try (var testbed = OpenTestbed.embedded(progress)) {
+            var options = new RunOptions(output.runs, seed, 1, OptionalInt.empty(), command, SourceCommit.current());
+            file = Benchmarks.run(testbed, options, quick, progress);
+        }
+        progress.done();
+        output.publish(List.of(), List.of(file));
+        return file.benchmarks().stream().map(BenchmarkRecord::voidReason).allMatch(reason -> reason == null)
+                ? ExitCode.HELD
+                : ExitCode.BROKEN;
+    }
+}

@@ -1,0 +1,51 @@
+package dev.relaybench.chaos;
+
+import dev.relaybench.harness.run.BenchmarkSuite;
+import dev.relaybench.harness.run.Manifests;
+import dev.relaybench.harness.run.Progress;
+import dev.relaybench.harness.run.RunOptions;
+import dev.relaybench.harness.testbed.Testbed;
+import dev.relaybench.report.run.BenchmarkFile;
+import dev.relaybench.report.run.BenchmarkRecord;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/// Runs the installed benchmark suites and keeps their figures.
+final class Benchmarks {
+    private static final String FILE = "benchmarks.json";
+
+    private Benchmarks() {}
+
+    /// @throws UsageException if no suite is on the class path
+    static BenchmarkFile run(Testbed testbed, RunOptions options, boolean quick, Progress progress) throws Exception {
+        var suites = BenchmarkSuite.installed();
+        if (suites.isEmpty()) {
+            throw new UsageException(
+                    "There is no benchmark on the class path: start relaybench by scripts/relaybench.");
+        }
+        Instant startedAt = Instant.now();
+        var figures = new ArrayList<BenchmarkRecord>();
+        for (BenchmarkSuite suite : suites) {
+            progress.step("benchmark: " + suite.name());
+            figures.addAll(suite.run(new BenchmarkSuite.BenchmarkSetting(testbed, options, quick, progress)));
+        }
+        var file = new BenchmarkFile(
+                dev.relaybench.report.run.RunDirectory.SCHEMA_VERSION,
+                startedAt,
+                Manifests.host(),
+                options.command(),
+                Manifests.byPart(testbed.settings()),
+                figures);
+        file.write(options.runs().resolve(FILE));
+        return file;
+    }
+
+    /// The figures that were stored last, if any.
+    static List<BenchmarkFile> stored(Path runs) {
+        Path file = runs.resolve(FILE);
+        return Files.exists(file) ? List.of(BenchmarkFile.read(file)) : List.of();
+    }
+}

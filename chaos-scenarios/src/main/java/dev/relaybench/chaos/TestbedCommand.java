@@ -1,0 +1,42 @@
+package dev.relaybench.chaos;
+
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/// `relaybench testbed`: the testbed alone.
+@Command(name = "testbed", description = "The testbed alone.", subcommands = TestbedCommand.Up.class)
+final class TestbedCommand implements Runnable {
+    @Spec
+    private @Nullable CommandSpec spec;
+
+    @Override
+    public void run() {
+        if (spec != null) {
+            throw new ParameterException(spec.commandLine(), "Say what: testbed up.");
+        }
+    }
+
+    /// `relaybench testbed up`: starts it, prints its addresses, and keeps it until Ctrl-C.
+    @Command(name = "up", description = "Starts PostgreSQL and Kafka, prints their addresses, stops them on Ctrl-C.")
+    static final class Up implements Callable<Integer> {
+        @Override
+        public Integer call() throws Exception {
+            var progress = ConsoleProgress.onStandardOutput();
+            try (var testbed = OpenTestbed.embedded(progress)) {
+                progress.done();
+                System.out.println("PostgreSQL        " + testbed.postgres().jdbcUrl("postgres"));
+                System.out.println("  through a proxy " + testbed.postgres().jdbcUrlProxied("postgres"));
+                System.out.println("Kafka             " + testbed.kafka().bootstrapDirect());
+                System.out.println("  through a proxy " + testbed.kafka().bootstrapProxied());
+                System.out.println("Stop it with Ctrl-C.");
+                new CountDownLatch(1).await();
+            }
+            return ExitCode.HELD;
+        }
+    }
+}

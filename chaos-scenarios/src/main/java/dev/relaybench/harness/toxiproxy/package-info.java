@@ -1,0 +1,5 @@
+/// The embedded Toxiproxy-compatible server.
+@NullMarked
+package dev.relaybench.harness.toxiproxy;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,6 +1,7 @@
 package dev.relaybench.harness.toxiproxy;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 
 /// Bytes that were read in one go, or a part of them.
 ///
@@ -16,6 +17,17 @@ record Piece(ByteBuffer bytes, long receivedNanos) implements Item {
 
     Piece slice(int from, int to) {
         return new Piece(bytes.slice(bytes.position() + from, to - from), receivedNanos);
+    }
+
+    /// The parts of one piece in one again, received with the first of them.
+    static Piece joined(List<Piece> parts) {
+        if (parts.size() == 1) {
+            return parts.getFirst();
+        }
+        ByteBuffer whole =
+                ByteBuffer.allocate(parts.stream().mapToInt(Piece::size).sum());
+        parts.forEach(part -> whole.put(part.bytes().duplicate()));
+        return new Piece(whole.flip(), parts.getFirst().receivedNanos());
     }
 
     Piece receivedAt(long nanos) {

@@ -1,6 +1,8 @@
 package dev.relaybench.harness.toxiproxy;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -83,15 +85,21 @@ final class Stage implements Sink, Work {
 
     /// Returns whether the end of the stream was in hand as well.
     private boolean letGoOfPieces(Sink next, long now) {
+        List<Piece> pieces = new ArrayList<>();
         boolean ended = false;
         for (Order order : inHand) {
             if (order.item() instanceof Piece piece) {
-                next.put(piece, now);
+                pieces.add(piece);
             } else if (order.item() != null) {
                 ended = true;
             }
         }
         inHand.clear();
+        // The stage was busy until now: what waits must not be taken for late.
+        freeAtNanos = Math.max(freeAtNanos, now);
+        if (!pieces.isEmpty()) {
+            next.put(Piece.joined(pieces), now);
+        }
         return ended;
     }
 

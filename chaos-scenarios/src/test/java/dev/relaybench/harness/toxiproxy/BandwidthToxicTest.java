@@ -29,7 +29,6 @@ class BandwidthToxicTest {
         assertAfter(between(sent, link.client().awaitBytes(90_000)), 900);
         assertAfter(between(sent, link.client().awaitBytes(200_000)), 2_000);
         assertThat(link.client().received()).isEqualTo(Peer.bytes(200_000));
-        assertThat(link.client().chunks().getFirst().bytes()).isEqualTo(10_000);
     }
 
     @Test

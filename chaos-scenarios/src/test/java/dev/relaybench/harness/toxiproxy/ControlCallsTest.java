@@ -52,7 +52,8 @@ class ControlCallsTest {
 
         client.startReading();
         client.awaitBytes(MORE_THAN_SOCKETS_HOLD);
-        assertThat(Arrays.equals(client.received(), Peer.bytes(MORE_THAN_SOCKETS_HOLD))).isTrue();
+        assertThat(Arrays.equals(client.received(), Peer.bytes(MORE_THAN_SOCKETS_HOLD)))
+                .isTrue();
     }
 
     @Test
@@ -78,7 +79,8 @@ class ControlCallsTest {
 
         server.startReading();
         server.awaitBytes(MORE_THAN_SOCKETS_HOLD);
-        assertThat(Arrays.equals(server.received(), Peer.bytes(MORE_THAN_SOCKETS_HOLD))).isTrue();
+        assertThat(Arrays.equals(server.received(), Peer.bytes(MORE_THAN_SOCKETS_HOLD)))
+                .isTrue();
     }
 
     @Test

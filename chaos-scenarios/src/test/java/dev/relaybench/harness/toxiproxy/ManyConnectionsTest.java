@@ -30,8 +30,10 @@ class ManyConnectionsTest {
         for (Rig.Link link : links) {
             link.client().awaitBytes(BYTES);
             link.server().awaitBytes(BYTES);
-            assertThat(Arrays.equals(link.client().received(), Peer.bytes(BYTES))).isTrue();
-            assertThat(Arrays.equals(link.server().received(), Peer.bytes(BYTES))).isTrue();
+            assertThat(Arrays.equals(link.client().received(), Peer.bytes(BYTES)))
+                    .isTrue();
+            assertThat(Arrays.equals(link.server().received(), Peer.bytes(BYTES)))
+                    .isTrue();
         }
     }
 

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
-/// Times in tests: within 80 ms or 12 % of what the real server took, whichever is larger.
+/// Times in tests: within 80 ms or 12 % of what the real server took, whichever is larger, plus what the host itself
+/// was
+/// late meanwhile: on a busy machine a test must not judge the scheduler.
 final class Millis {
     private static final double TOLERANCE_MILLIS = 80;
     private static final double TOLERANCE_SHARE = 0.12;
@@ -20,7 +22,7 @@ final class Millis {
 
     static void assertNear(double millis, double expected) {
         double tolerance = Math.max(TOLERANCE_MILLIS, expected * TOLERANCE_SHARE);
-        assertThat(millis).isBetween(expected - tolerance, expected + tolerance);
+        assertThat(millis).isBetween(expected - tolerance, expected + tolerance + HostNoise.lateMillis());
     }
 
     /// As near, and not early: for what waits for a clock.
@@ -30,7 +32,7 @@ final class Millis {
     }
 
     static void assertAtOnce(double millis) {
-        assertThat(millis).isLessThan(TOLERANCE_MILLIS);
+        assertThat(millis).isLessThan(TOLERANCE_MILLIS + HostNoise.lateMillis());
     }
 
     /// Lets time pass where the test is about what has, or has not, happened by then.

@@ -186,10 +186,6 @@ final class Peer implements AutoCloseable {
         return received.toByteArray();
     }
 
-    synchronized List<Chunk> chunks() {
-        return List.copyOf(chunks);
-    }
-
     @Override
     public void close() {
         try {

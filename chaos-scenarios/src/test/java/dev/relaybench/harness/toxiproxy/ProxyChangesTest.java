@@ -70,7 +70,9 @@ class ProxyChangesTest {
         assertEnd(link.client(), Peer.Ending.FIN, deleted);
         assertEnd(link.server(), Peer.Ending.FIN, deleted);
         assertRefused();
-        assertThatThrownBy(() -> rig.client().getProxy("link")).isInstanceOf(IOException.class).hasMessage("[404] proxy not found");
+        assertThatThrownBy(() -> rig.client().getProxy("link"))
+                .isInstanceOf(IOException.class)
+                .hasMessage("[404] proxy not found");
     }
 
     @Test
@@ -139,8 +141,7 @@ class ProxyChangesTest {
         String body = "[{\"name\":\"link\",\"listen\":\"%s\",\"upstream\":\"127.0.0.1:%d\"}]"
                 .formatted(rig.proxy().getListen(), upstreamPort);
         try (HttpClient http = HttpClient.newHttpClient()) {
-            HttpRequest request = HttpRequest.newBuilder(
-                            URI.create("http://127.0.0.1:" + rig.apiPort() + "/populate"))
+            HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + rig.apiPort() + "/populate"))
                     .POST(HttpRequest.BodyPublishers.ofString(body))
                     .build();
             assertThat(http.send(request, HttpResponse.BodyHandlers.ofString()).statusCode())
@@ -149,7 +150,9 @@ class ProxyChangesTest {
     }
 
     private void assertRefused() {
-        assertThatThrownBy(rig::dial).isInstanceOf(UncheckedIOException.class).hasCauseInstanceOf(ConnectException.class);
+        assertThatThrownBy(rig::dial)
+                .isInstanceOf(UncheckedIOException.class)
+                .hasCauseInstanceOf(ConnectException.class);
     }
 
     private static void assertEnd(Peer peer, Peer.Ending how, long sinceNanos) {

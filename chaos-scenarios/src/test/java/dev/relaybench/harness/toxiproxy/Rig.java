@@ -2,6 +2,7 @@ package dev.relaybench.harness.toxiproxy;
 
 import eu.rekawek.toxiproxy.Proxy;
 import eu.rekawek.toxiproxy.ToxiproxyClient;
+import eu.rekawek.toxiproxy.model.ToxicDirection;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -13,6 +14,19 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /// A server under test, one proxy on it, what lies behind that proxy, and the public client.
 final class Rig implements AutoCloseable {
     private static final int ACCEPT_LIMIT_MILLIS = 10_000;
+
+    static {
+        HostNoise.watch();
+        // The first connection loads classes for longer than tests of times allow.
+        try (Rig warmUp = new Rig()) {
+            warmUp.proxy.toxics().latency("warm-up", ToxicDirection.DOWNSTREAM, 1).setJitter(1);
+            warmUp.connect().roundTripMillis();
+            warmUp.client.reset();
+            warmUp.proxy.delete();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
 
     private final ToxiproxyServer server = ToxiproxyServer.start(20_261_130);
     private final ServerSocket backend = listen(0);

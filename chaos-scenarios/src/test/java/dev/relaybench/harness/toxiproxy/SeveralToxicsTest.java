@@ -71,8 +71,8 @@ class SeveralToxicsTest {
         long answered = link.server().send(1_000_000);
         assertAtOnce(between(answered, link.client().awaitBytes(1_000_000)));
 
-        try (Peer client = Peer.reading(new java.net.Socket(
-                        java.net.InetAddress.getLoopbackAddress(), Rig.portOf(other)));
+        try (Peer client = Peer.reading(
+                        new java.net.Socket(java.net.InetAddress.getLoopbackAddress(), Rig.portOf(other)));
                 Peer server = rig.accept()) {
             assertAtOnce(new Rig.Link(client, server).roundTripMillis());
         }

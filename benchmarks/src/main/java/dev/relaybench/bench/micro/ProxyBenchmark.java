@@ -50,6 +50,9 @@ public class ProxyBenchmark {
     Route route = Route.DIRECT;
 
     private final byte[] buffer = new byte[BUFFER_BYTES];
+
+    /// Set by connect(), which JMH calls before anything else.
+    @SuppressWarnings("NullAway.Init")
     private Rig rig;
 
     private record Rig(

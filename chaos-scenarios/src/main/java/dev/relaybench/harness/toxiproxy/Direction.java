@@ -48,15 +48,15 @@ final class Direction {
         }
         try {
             ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
-            while (source.read(buffer.clear()) >= 0) {
-                if (!forward(buffer.flip())) {
-                    return;
-                }
+            boolean wanted = true;
+            while (wanted && source.read(buffer.clear()) >= 0) {
+                wanted = forward(buffer.flip());
             }
         } catch (IOException e) {
             // A reset, or a close by the other direction: an end of stream like any other.
+        } finally {
+            end();
         }
-        end();
     }
 
     /// Returns false when nothing more will reach the destination.
@@ -186,8 +186,8 @@ final class Direction {
             // Nobody interrupts these threads; were it to happen, the direction ends in order.
         } finally {
             lock.unlock();
+            finish();
         }
-        finish();
     }
 
     private void workUntilEnd() throws InterruptedException {

@@ -39,7 +39,7 @@ record HostPort(String host, int port) {
     static HostPort of(InetSocketAddress address) {
         InetAddress host = address.getAddress();
         // A wildcard socket takes both families, whatever family Java names it by.
-        return new HostPort(host.isAnyLocalAddress() ? "::" : host.getHostAddress(), address.getPort());
+        return new HostPort(host.isAnyLocalAddress() ? "::" : digits(host), address.getPort());
     }
 
     /// The same with the host as an address in digits; no host stays no host.
@@ -48,21 +48,18 @@ record HostPort(String host, int port) {
             return this;
         }
         try {
-            return new HostPort(InetAddress.getByName(host).getHostAddress(), port).withShortAddress();
+            return new HostPort(digits(InetAddress.getByName(host)), port);
         } catch (UnknownHostException e) {
             throw Refusal.failure("lookup " + host + ": no such host");
         }
     }
 
-    private HostPort withShortAddress() throws UnknownHostException {
-        InetAddress address = InetAddress.getByName(host);
-        if (!(address instanceof Inet6Address)) {
-            return this;
+    /// Java does not shorten IPv6 addresses; those that matter here are written as everybody writes them.
+    private static String digits(InetAddress address) {
+        if (address instanceof Inet6Address && address.isLoopbackAddress()) {
+            return "::1";
         }
-        if (address.isAnyLocalAddress()) {
-            return new HostPort("::", port);
-        }
-        return address.isLoopbackAddress() ? new HostPort("::1", port) : this;
+        return address instanceof Inet6Address && address.isAnyLocalAddress() ? "::" : address.getHostAddress();
     }
 
     InetSocketAddress toSocketAddress() {

@@ -8,6 +8,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,6 +20,7 @@ import org.slf4j.LoggerFactory;
 final class HttpPort implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HttpPort.class);
     private static final int BACKLOG = 128;
+    private static final long RETRY_NANOS = 10_000_000;
 
     private final ServerSocket listening;
     private final Function<HttpRequest, HttpAnswer> handler;
@@ -55,6 +57,8 @@ final class HttpPort implements AutoCloseable {
             } catch (IOException e) {
                 if (!listening.isClosed()) {
                     LOG.warn("A control connection could not be accepted", e);
+                    // Most likely out of file descriptors: only time helps.
+                    LockSupport.parkNanos(RETRY_NANOS);
                 }
             }
         }

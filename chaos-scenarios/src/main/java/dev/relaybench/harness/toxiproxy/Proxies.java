@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class Proxies {
     private final TreeMap<String, Proxy> byName = new TreeMap<>();
     private final SplittableRandom random;
+    private boolean closed;
 
     Proxies(SplittableRandom random) {
         this.random = random;
@@ -39,6 +40,9 @@ final class Proxies {
     }
 
     private Proxy open(ProxyRequest request) throws Refusal {
+        if (closed) {
+            throw Refusal.failure("the server is closed");
+        }
         Proxy proxy = new Proxy(
                 request.requiredName(""),
                 Objects.requireNonNullElse(request.listen(), ""),
@@ -106,6 +110,7 @@ final class Proxies {
     }
 
     void close() {
+        closed = true;
         byName.values().forEach(Proxy::stop);
         byName.clear();
     }

@@ -9,9 +9,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Finds who answers a request, and answers in the real server's order when nobody does: 301, 404, 405, 403.
 final class Routes implements Function<HttpRequest, HttpAnswer> {
+    private static final Logger LOG = LoggerFactory.getLogger(Routes.class);
     private static final String ANY = "{}";
 
     @FunctionalInterface
@@ -94,6 +97,9 @@ final class Routes implements Function<HttpRequest, HttpAnswer> {
             return route.handler().answer(names, request.body());
         } catch (Refusal e) {
             return HttpAnswer.of(e);
+        } catch (RuntimeException e) {
+            LOG.error("{} {} failed", request.method(), request.target(), e);
+            return HttpAnswer.of(Refusal.failure("the server has a fault, see its log: " + e));
         }
     }
 

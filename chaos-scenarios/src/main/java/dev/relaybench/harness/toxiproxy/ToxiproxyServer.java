@@ -9,11 +9,13 @@ import java.util.SplittableRandom;
 /// and what it does not, is said with this package.
 public final class ToxiproxyServer implements AutoCloseable {
     private final Proxies proxies;
+    private final Routes routes;
     private final HttpPort http;
 
     private ToxiproxyServer(SplittableRandom random) {
         proxies = new Proxies(random);
-        http = HttpPort.open(new ControlApi(proxies).routes());
+        routes = new ControlApi(proxies).routes();
+        http = HttpPort.open(routes);
     }
 
     /// Starts a server whose draws differ from run to run.
@@ -39,6 +41,9 @@ public final class ToxiproxyServer implements AutoCloseable {
     @Override
     public void close() {
         http.close();
-        proxies.close();
+        // The lock of control calls: one that is under way ends first.
+        synchronized (routes) {
+            proxies.close();
+        }
     }
 }

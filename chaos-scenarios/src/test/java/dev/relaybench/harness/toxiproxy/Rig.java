@@ -19,7 +19,10 @@ final class Rig implements AutoCloseable {
         HostNoise.watch();
         // The first connection loads classes for longer than tests of times allow.
         try (Rig warmUp = new Rig()) {
-            warmUp.proxy.toxics().latency("warm-up", ToxicDirection.DOWNSTREAM, 1).setJitter(1);
+            warmUp.proxy
+                    .toxics()
+                    .latency("warm-up", ToxicDirection.DOWNSTREAM, 1)
+                    .setJitter(1);
             warmUp.connect().roundTripMillis();
             warmUp.client.reset();
             warmUp.proxy.delete();

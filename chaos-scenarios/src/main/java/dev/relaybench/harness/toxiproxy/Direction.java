@@ -47,7 +47,8 @@ final class Direction {
             lock.unlock();
         }
         try {
-            ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
+            // On the heap: measured as fast as a direct one, and freed when the connection ends.
+            ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES);
             boolean wanted = true;
             while (wanted && source.read(buffer.clear()) >= 0) {
                 wanted = forward(buffer.flip());

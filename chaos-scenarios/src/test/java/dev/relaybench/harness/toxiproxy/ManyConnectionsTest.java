@@ -1,7 +1,9 @@
 package dev.relaybench.harness.toxiproxy;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -45,7 +47,16 @@ class ManyConnectionsTest {
             link.server().awaitEnd();
             link.server().close();
         }
-        // Were a socket or a thread left behind for each, this process would feel it in the next test.
-        assertThat(rig.connect().roundTripMillis()).isLessThan(500);
+        Rig.Link last = rig.connect();
+        assertThat(last.roundTripMillis()).isLessThan(500);
+        await().atMost(Duration.ofSeconds(10))
+                .untilAsserted(() -> assertThat(threadsThatMoveData()).isEqualTo(2));
+    }
+
+    private static long threadsThatMoveData() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .filter(name -> name.matches("toxiproxy-(upstream|downstream|chain)"))
+                .count();
     }
 }

@@ -14,6 +14,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /// A server under test, one proxy on it, what lies behind that proxy, and the public client.
 final class Rig implements AutoCloseable {
     private static final int ACCEPT_LIMIT_MILLIS = 10_000;
+    private static final long SEED = 20_261_130;
 
     static {
         HostNoise.watch();
@@ -31,7 +32,7 @@ final class Rig implements AutoCloseable {
         }
     }
 
-    private final ToxiproxyServer server = ToxiproxyServer.start(20_261_130);
+    private final ToxiproxyServer server = ToxiproxyServer.start(SEED);
     private final ServerSocket backend = listen(0);
     private final List<Peer> peers = new CopyOnWriteArrayList<>();
     private final ToxiproxyClient client = new ToxiproxyClient("127.0.0.1", server.port());

@@ -6,6 +6,7 @@ import static eu.rekawek.toxiproxy.model.ToxicDirection.DOWNSTREAM;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import eu.rekawek.toxiproxy.model.toxic.Latency;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
@@ -60,6 +61,30 @@ class ToxicityTest {
             changed += before.get(i).equals(after.get(i)) ? 0 : 1;
         }
         assertThat(changed).isBetween(15, 45);
+    }
+
+    @Test
+    void drawsAlikeForTheSameSeed() throws Exception {
+        try (Rig again = new Rig()) {
+            List<Boolean> first = areCut(rig);
+            List<Boolean> second = areCut(again);
+
+            assertThat(first).contains(true, false);
+            assertThat(second).isEqualTo(first);
+        }
+    }
+
+    private static List<Boolean> areCut(Rig rig) throws IOException {
+        rig.proxy().toxics().limitData("cut", DOWNSTREAM, 0).setToxicity(0.5f);
+        List<Boolean> cut = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            Rig.Link link = rig.connect();
+            link.server().send(1);
+            link.server().shutOutput();
+            link.client().awaitEnd();
+            cut.add(link.client().count() == 0);
+        }
+        return cut;
     }
 
     private List<Rig.Link> connections() {

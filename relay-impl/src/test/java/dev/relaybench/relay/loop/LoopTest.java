@@ -38,14 +38,12 @@ class LoopTest {
     @Test
     void goesOnAfterExceptionsAndErrors() {
         start(Duration.ofMillis(1), () -> {
-            switch (cycles.incrementAndGet()) {
+            return switch (cycles.incrementAndGet()) {
                 case 1 -> throw new SQLException("gone");
                 case 2 -> throw new IllegalStateException("broken");
                 case 3 -> throw new StackOverflowError();
-                default -> {
-                    return false;
-                }
-            }
+                default -> false;
+            };
         });
 
         await().until(() -> cycles.get() >= 5);

@@ -132,14 +132,14 @@ class RelaySettingsTest {
     @Test
     void namesTheKeyThatWasMeant() {
         assertThatThrownBy(() -> with(Map.of("pg.scheduler.poling-worker.batch-size", "10")))
-                .hasMessageContaining("pg.scheduler.poling-worker.batch-size = '10' is not a setting, "
+                .hasMessageContaining("pg.scheduler.poling-worker.batch-size is not a setting, "
                         + "did you mean pg.scheduler.polling-worker.batch-size?");
     }
 
     @Test
     void guessesNothingForAKeyThatIsNotNear() {
         assertThatThrownBy(() -> with(Map.of("spring.datasource.url", "x")))
-                .hasMessageContaining("spring.datasource.url = 'x' is not a setting")
+                .hasMessageContaining("spring.datasource.url is not a setting")
                 .hasMessageNotContaining("did you mean");
     }
 
@@ -153,7 +153,7 @@ class RelaySettingsTest {
                 .hasMessageContaining("relay.jdbc.user is missing")
                 .hasMessageContaining("relay.kafka.bootstrap-servers is missing")
                 .hasMessageContaining("relay.http.port must be")
-                .hasMessageContaining("unknown = '1' is not a setting");
+                .hasMessageContaining("unknown is not a setting");
     }
 
     @Test

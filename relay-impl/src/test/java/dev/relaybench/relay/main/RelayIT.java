@@ -80,7 +80,7 @@ class RelayIT {
                 POLL_NEVER_AGAIN,
                 "pg.scheduler.polling-worker.drain-until-empty",
                 "false"))) {
-            awaitFirstPoll(relay);
+            await().until(() -> relay.counters().get(Counter.PUBLISHED_POLLING) == 10);
             await().during(Duration.ofMillis(200))
                     .until(() -> publisher.published().size() == 10);
         }
@@ -184,8 +184,9 @@ class RelayIT {
         return new TestRelay(publisher).start(database, settings);
     }
 
+    /// The poll at the start has come and gone, having found nothing.
     private static void awaitFirstPoll(Relay relay) {
-        await().until(() -> relay.counters().get(Counter.POLL_CYCLES) >= 1);
+        await().until(() -> relay.counters().get(Counter.CLAIMS_WASTED_POLLING) >= 1);
     }
 
     private static void awaitLatch(CountDownLatch latch) {

@@ -7,6 +7,10 @@ import java.time.Duration;
 
 /// The pool of connections, with a deadline on every wait.
 public final class ConnectionPool {
+    /// Longest pause between two attempts of the pool to reach a database that is gone. A constant of the pool: it can
+    /// neither be set nor follows any other time-out.
+    public static final Duration RECONNECT_PAUSE_MAX = Duration.ofSeconds(5);
+
     /// The server ends a statement first; the socket's own deadline is for a server that no longer answers at all.
     private static final Duration SOCKET_MARGIN = Duration.ofSeconds(2);
 

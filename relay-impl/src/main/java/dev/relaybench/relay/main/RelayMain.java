@@ -35,8 +35,8 @@ public final class RelayMain {
             return EXIT_USAGE;
         }
         try {
-            RelayProcess.Running relay = new RelayProcess(RelaySettings.read(Path.of(args[0])), wiring).start();
-            Runtime.getRuntime().addShutdownHook(new Thread(relay.shutdown()::run, "shutdown"));
+            Relay relay = Relay.start(RelaySettings.read(Path.of(args[0])), wiring);
+            Runtime.getRuntime().addShutdownHook(new Thread(relay::close, "shutdown"));
             System.out.println(RelayContract.READY_LINE + relay.port());
             System.out.flush();
             new CountDownLatch(1).await();

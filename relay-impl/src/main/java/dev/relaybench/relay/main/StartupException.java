@@ -1,7 +1,7 @@
 package dev.relaybench.relay.main;
 
 /// The relay cannot start. The message is one sentence for people.
-final class StartupException extends Exception {
+public final class StartupException extends Exception {
     private static final long serialVersionUID = 1L;
 
     StartupException(String message, Throwable cause) {

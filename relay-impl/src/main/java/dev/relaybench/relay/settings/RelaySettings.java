@@ -1,6 +1,7 @@
 package dev.relaybench.relay.settings;
 
 import java.nio.file.Path;
+import java.util.Map;
 
 /// All settings of the relay process.
 ///
@@ -12,5 +13,12 @@ public record RelaySettings(DatabaseSettings database, KafkaSettings kafka, Outb
     /// @throws SettingsException naming every offending key at once: unknown, missing, malformed or impossible
     public static RelaySettings read(Path file) {
         return SettingsFile.read(file);
+    }
+
+    /// Checks settings that are not in a file.
+    ///
+    /// @throws SettingsException as {@link #read} does
+    public static RelaySettings of(Map<String, String> values) {
+        return SettingsFile.of(values, "settings");
     }
 }

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.TreeSet;
 
 /// Reads typed values and collects what is wrong instead of stopping at the first mistake.
@@ -66,15 +65,15 @@ final class SettingsReader {
     }
 
     void finish(String where) {
-        new TreeMap<>(values).forEach((key, value) -> {
+        for (String key : new TreeSet<>(values.keySet())) {
             if (!known.contains(key)) {
-                String shown = key.contains("password") ? "..." : value;
+                // Without its value, which may be a password under a misspelt key.
                 String hint = NearMiss.of(key, known)
                         .map(near -> ", did you mean " + near + "?")
                         .orElse("");
-                problem("%s = '%s' is not a setting%s".formatted(key, shown, hint));
+                problem("%s is not a setting%s".formatted(key, hint));
             }
-        });
+        }
         if (!problems.isEmpty()) {
             throw new SettingsException(where, problems);
         }

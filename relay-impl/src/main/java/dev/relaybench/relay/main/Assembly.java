@@ -25,23 +25,20 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /// Puts the parts of a {@link RelayWiring} together and starts them.
-final class RelayProcess {
+final class Assembly {
     private final RelaySettings settings;
     private final RelayWiring wiring;
     private final RelayCounters counters = new RelayCounters();
 
-    RelayProcess(RelaySettings settings, RelayWiring wiring) {
+    Assembly(RelaySettings settings, RelayWiring wiring) {
         this.settings = settings;
         this.wiring = wiring;
     }
 
-    /// A relay that accepts requests.
-    record Running(int port, Shutdown shutdown) {}
-
     /// Starts everything; whatever cannot be started closes what was.
     ///
     /// @throws StartupException naming the part that cannot start
-    Running start() throws StartupException {
+    Relay start() throws StartupException {
         HikariDataSource pool = wiring.pool(settings);
         try {
             Tables.createMissing(pool);
@@ -61,7 +58,7 @@ final class RelayProcess {
         }
     }
 
-    private Running start(HikariDataSource pool) throws IOException {
+    private Relay start(HikariDataSource pool) throws IOException {
         OutboxSettings outbox = settings.outbox();
         Publisher publisher = wiring.publisher(settings.kafka(), counters);
         PgOutboxChannel channel = new PgOutboxChannel(outbox.channel().capacity(), counters);
@@ -88,7 +85,7 @@ final class RelayProcess {
         immediate.forEach(Loop::start);
         polling.start();
         http.start();
-        return new Running(http.port(), new Shutdown(http, polling, immediate, channel, publisher, pool));
+        return new Relay(http.port(), counters, new Shutdown(http, polling, immediate, channel, publisher, pool));
     }
 
     private RelayHttpServer openHttp(BusinessRequests requests, Loop polling, List<Loop> immediate, Publisher publisher)

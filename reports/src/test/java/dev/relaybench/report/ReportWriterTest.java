@@ -32,7 +32,9 @@ class ReportWriterTest {
                 RunDirectory.findAll(stored),
                 List.of(BenchmarkFile.read(stored.resolve(BenchmarkFile.NAME))));
 
-        assertThat(files.html()).content().contains("1 of 4 fallbacks held, 1 inconclusive, 1 not finished, 1 broken: jvm-kill");
+        assertThat(files.html())
+                .content()
+                .contains("1 of 4 fallbacks held, 1 inconclusive, 1 not finished, 1 broken: jvm-kill");
         System.out.print(TerminalTable.render(RunDirectory.findAll(stored)));
     }
 }

@@ -5,7 +5,6 @@ import dev.relaybench.report.model.Numbers;
 import dev.relaybench.report.model.Report;
 import dev.relaybench.report.model.Row;
 import dev.relaybench.report.model.Sentences;
-import dev.relaybench.report.model.Status;
 import dev.relaybench.report.run.Sample;
 import dev.relaybench.report.run.VerdictRecord;
 import dev.relaybench.report.run.VerdictRecord.Trial;
@@ -100,13 +99,7 @@ public final class TimelinePanel implements Panel {
     }
 
     private static void reasons(Row row, List<Content> to) {
-        List<String> reasons = row.verdict()
-                .map(VerdictRecord::reasons)
-                .filter(all -> !all.isEmpty())
-                .orElse(List.of(row.reason()));
-        if (row.status() == Status.NOT_FINISHED) {
-            reasons = List.of(row.reason());
-        }
+        List<String> reasons = row.reasons();
         Text text = Text.of(reasons.getFirst());
         for (String reason : reasons.subList(1, reasons.size())) {
             text = text.line().plain(reason);

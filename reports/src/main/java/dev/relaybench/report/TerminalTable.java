@@ -1,5 +1,6 @@
 package dev.relaybench.report;
 
+import dev.relaybench.report.model.Clean;
 import dev.relaybench.report.model.Numbers;
 import dev.relaybench.report.model.Report;
 import dev.relaybench.report.model.Row;
@@ -78,10 +79,7 @@ public final class TerminalTable {
 
     /// One line without control characters: what a run stored must not move a terminal's cursor.
     private static String cut(String text, int width) {
-        String line = text.codePoints()
-                .map(c -> Character.isISOControl(c) || Character.getType(c) == Character.FORMAT ? '?' : c)
-                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
-                .toString();
+        String line = Clean.line(text);
         return line.length() <= width ? line : line.substring(0, width - 1) + "…";
     }
 }

@@ -49,16 +49,16 @@ public final class BenchmarkPanel implements Panel {
                 groups.computeIfAbsent(each.group(), group -> new ArrayList<>()).add(each);
             }
             if (groups.isEmpty()) {
-                contents.add(
-                        new Content.Paragraph(Text.of("The benchmark of " + file.startedAt() + " stored no figure.")));
+                contents.add(new Content.Paragraph(
+                        Text.of("The benchmark of " + Numbers.instant(file.startedAt()) + " stored no figure.")));
             }
             groups.forEach((group, records) -> group(group, records, contents));
             contents.add(new Content.Details(
                     "Measure again",
                     List.of(
                             new Content.CodeBlock(file.command()),
-                            new Content.Paragraph(Text.of(
-                                    "Measured from " + file.startedAt() + " on " + HostWords.of(file.host()) + ".")))));
+                            new Content.Paragraph(Text.of("Measured from " + Numbers.instant(file.startedAt()) + " on "
+                                    + HostWords.of(file.host()) + ".")))));
         }
         return contents;
     }
@@ -67,28 +67,20 @@ public final class BenchmarkPanel implements Panel {
         List<String> percentiles = percentiles(records);
         boolean limited = records.stream().anyMatch(each -> each.limit() != null);
         List<Column> columns = new ArrayList<>(List.of(
-                Column.words("Measured"),
-                Column.words("With"),
-                Column.numbers("Score"),
-                Column.numbers("Interval"),
-                Column.words("Unit")));
+                Column.words("Measured"), Column.words("With"), Column.numbers("Score"), Column.numbers("Interval")));
         if (limited) {
             columns.add(Column.numbers("Share of limit"));
         }
         percentiles.forEach(name -> columns.add(Column.numbers(name)));
         List<Line> lines = new ArrayList<>();
         for (BenchmarkRecord each : records) {
-            List<Text> cells = new ArrayList<>(List.of(
-                    Text.of(each.name()),
-                    Text.EMPTY.quiet(params(each)),
-                    score(each),
-                    interval(each),
-                    Text.of(each.unit())));
+            List<Text> cells = new ArrayList<>(
+                    List.of(Text.of(each.name()), Text.EMPTY.quiet(params(each)), score(each), interval(each)));
             if (limited) {
                 cells.add(share(each));
             }
-            percentiles.forEach(
-                    name -> cells.add(Text.of(Numbers.figure(each.percentiles().get(name)))));
+            percentiles.forEach(name ->
+                    cells.add(Text.of(Numbers.measured(each.percentiles().get(name)))));
             lines.add(new Line(Optional.empty(), cells));
         }
         to.add(new Content.Table(capitalised(group), columns, lines));
@@ -99,13 +91,15 @@ public final class BenchmarkPanel implements Panel {
     }
 
     private static Text score(BenchmarkRecord each) {
-        return each.voidReason() == null ? Text.EMPTY.strong(Numbers.figure(each.score())) : Text.EMPTY.strong("void");
+        return each.voidReason() == null
+                ? Text.EMPTY.strong(Numbers.measured(each.score())).quiet(" " + each.unit())
+                : Text.EMPTY.strong("void");
     }
 
     private static Text interval(BenchmarkRecord each) {
         return each.low() == null || each.high() == null || each.voidReason() != null
                 ? Text.EMPTY.quiet(Numbers.NONE)
-                : Text.EMPTY.quiet(Numbers.figure(each.low()) + " to " + Numbers.figure(each.high()));
+                : Text.EMPTY.quiet(Numbers.measured(each.low()) + " to " + Numbers.measured(each.high()));
     }
 
     private static Text share(BenchmarkRecord each) {

@@ -63,7 +63,7 @@ public final class EnvironmentPanel implements Panel {
             RunManifest manifest = row.run().manifest();
             lines.add(Line.of(
                     Text.EMPTY.link(row.scenario(), row.id()).line().quiet(row.relay()),
-                    Text.of(manifest.startedAt().toString()),
+                    Text.of(Numbers.instant(manifest.startedAt())),
                     Text.of(Long.toString(manifest.seed())),
                     timeScale(manifest),
                     Text.of(manifest.environment()),

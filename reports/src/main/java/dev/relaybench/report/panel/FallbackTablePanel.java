@@ -78,7 +78,7 @@ public final class FallbackTablePanel implements Panel {
         long held = row.trials().stream()
                 .filter(trial -> trial.judgement() == Judgement.HELD)
                 .count();
-        return badge.line().quiet(held + " of " + trials + (trials == 1 ? " trial" : " trials"));
+        return badge.line().quiet(held + " of " + trials + (trials == 1 ? " trial held" : " trials held"));
     }
 
     private static Text promise(VerdictRecord verdict) {

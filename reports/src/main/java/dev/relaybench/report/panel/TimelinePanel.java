@@ -89,7 +89,9 @@ public final class TimelinePanel implements Panel {
         row.worstTrial()
                 .ifPresent(trial -> to.add(
                         new Content.Figure(Timeline.ofTrial(row, trial, samples), Text.of(caption(row, trial)))));
-        to.add(new Content.Figure(Timeline.ofRun(row, samples), Text.of("The whole run.")));
+        to.add(new Content.Figure(
+                Timeline.ofRun(row, samples),
+                Text.of(row.run().partial() ? "The run until it was interrupted." : "The whole run.")));
     }
 
     private static String caption(Row row, Trial trial) {

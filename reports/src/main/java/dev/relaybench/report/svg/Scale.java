@@ -45,7 +45,8 @@ record Scale(double from, double to, double fromPixel, double toPixel) {
         double raw = span / about;
         double magnitude = Math.pow(10, Math.floor(Math.log10(raw)));
         double factor = raw / magnitude;
-        double round = factor <= 1 ? 1 : factor <= 2 ? 2 : factor <= 5 ? 5 : 10;
+        // The thresholds are the geometric means of the round numbers on either side.
+        double round = factor < 1.41 ? 1 : factor < 3.16 ? 2 : factor < 7.07 ? 5 : 10;
         return round * magnitude;
     }
 }

@@ -1,5 +1,6 @@
 package dev.relaybench.report.svg;
 
+import dev.relaybench.report.model.Clean;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Locale;
@@ -165,14 +166,14 @@ public final class Svg {
 
     private static String escape(String value) {
         StringBuilder escaped = new StringBuilder(value.length());
-        value.codePoints().forEach(c -> {
+        Clean.line(value).codePoints().forEach(c -> {
             switch (c) {
                 case '<' -> escaped.append("&lt;");
                 case '>' -> escaped.append("&gt;");
                 case '&' -> escaped.append("&amp;");
                 case '"' -> escaped.append("&quot;");
                 case '\'' -> escaped.append("&#39;");
-                default -> escaped.appendCodePoint(Character.isISOControl(c) ? '\uFFFD' : c);
+                default -> escaped.appendCodePoint(c);
             }
         });
         return escaped.toString();

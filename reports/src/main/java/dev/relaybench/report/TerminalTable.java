@@ -46,6 +46,7 @@ public final class TerminalTable {
                 lines.add(cut("  " + row.reason(), WIDTH));
             }
         }
+        Sentences.timeScales(report).forEach(each -> lines.add(cut(each, WIDTH)));
         lines.add(cut(Sentences.topLine(report), WIDTH));
         return String.join("\n", lines) + "\n";
     }

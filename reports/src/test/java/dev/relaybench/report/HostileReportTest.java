@@ -84,6 +84,6 @@ class HostileReportTest {
         String table = TerminalTable.render(List.of(run));
 
         assertThat(UNSEEN.matcher(table).find()).isFalse();
-        assertThat(table.lines()).hasSize(4).allMatch(line -> line.length() <= 120);
+        assertThat(table.lines()).hasSize(5).allMatch(line -> line.length() <= 120);
     }
 }

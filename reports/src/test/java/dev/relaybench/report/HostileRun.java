@@ -15,8 +15,8 @@ import java.util.Optional;
 
 /// A run in which every text tries to be more than text.
 public final class HostileRun {
-    public static final String TEXT =
-            "x<script>alert(1)</script>\"'|`*_[a](javascript:b)\u0000\u001b[31m\n<img src=x onerror=c>&amp;\u202e]]>--><!--";
+    public static final String TEXT = "x<script>alert(1)</script>\"'|`*_[a](javascript:b)"
+            + "\u0000\u001b[31m\n<img src=x onerror=c>&amp;\u202e]]>--><!--";
 
     private HostileRun() {}
 

@@ -9,8 +9,10 @@ import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.Route;
 import com.microsoft.playwright.options.ColorScheme;
 import java.io.File;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -134,6 +136,31 @@ class ReportPageIT {
         assertThat(page.locator("html").getAttribute("lang")).isEqualTo("en");
     }
 
+    @Test
+    void keepsItsFiguresWhereTheContentPolicyBlocksStyleSheets() throws IOException {
+        String html = Files.readString(files().html());
+        Page page = page(1280, ColorScheme.LIGHT);
+        // What a CI server that shows build artifacts sends by default.
+        page.route(
+                "http://ci.invalid/**",
+                route -> route.fulfill(new Route.FulfillOptions()
+                        .setHeaders(Map.of(
+                                "Content-Type", "text/html; charset=utf-8",
+                                "Content-Security-Policy", "sandbox; default-src 'none'"))
+                        .setBody(html)));
+        page.navigate("http://ci.invalid/report.html");
+        page.screenshot(
+                new Page.ScreenshotOptions().setPath(SHOTS.resolve("csp.png")).setFullPage(true));
+
+        assertThat(complaints).as("the style sheet was blocked").isNotEmpty();
+        assertThat(style(page.locator("body").first(), "max-width")).isEqualTo("none");
+        Locator figure = page.locator("svg").nth(1);
+        assertThat(figure.boundingBox().width).isEqualTo(960);
+        assertThat(style(figure.locator("polyline").first(), "stroke")).isEqualTo("rgb(36, 99, 184)");
+        assertThat(style(figure.locator("polyline").first(), "fill")).isEqualTo("none");
+        assertThat(figure.locator("text", new Locator.LocatorOptions().setHasText("recovered after 9.40 s")).isVisible()).isTrue();
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {400, 768, 1280})
     void neverScrollsSidewaysAsAWhole(int width) {
@@ -187,7 +214,13 @@ class ReportPageIT {
     }
 
     private Page open(int width, ColorScheme scheme) {
-        if (browser == null || files == null) {
+        Page page = page(width, scheme);
+        page.navigate(files().html().toAbsolutePath().toUri().toString());
+        return page;
+    }
+
+    private Page page(int width, ColorScheme scheme) {
+        if (browser == null) {
             throw new IllegalStateException("No browser is open");
         }
         context = browser.newContext(new Browser.NewContextOptions()
@@ -198,8 +231,14 @@ class ReportPageIT {
         page.onConsoleMessage(message -> complaints.add(message.text()));
         page.onPageError(complaints::add);
         page.onRequest(request -> requests.add(request.url()));
-        page.navigate(files.html().toAbsolutePath().toUri().toString());
         return page;
+    }
+
+    private static ReportFiles files() {
+        if (files == null) {
+            throw new IllegalStateException("No report was written");
+        }
+        return files;
     }
 
     private static Optional<Path> executable(String name) {

@@ -38,7 +38,7 @@ class ReportWriterTest {
         assertThat(html)
                 .contains("1 of 4 fallbacks held, 1 inconclusive, 1 not finished, 1 broken: jvm-kill</h1>")
                 .contains("href=\"#jvm-kill-reference-lossy\"", "id=\"jvm-kill-reference-lossy\"")
-                .contains("× 0.05", "× 0.0625");
+                .contains("× 0.05", "× 0.0625", "scaled by 0.0625 in broker-slow-black-hole.");
         assertThat(html.indexOf("href=\"#jvm-kill-reference-lossy\""))
                 .isLessThan(html.indexOf("href=\"#outbox-queue-full-reference\""));
     }
@@ -118,6 +118,7 @@ class ReportWriterTest {
                         outbox-queue-full / row-lock                 –           –           –  NOT FINISHED
                           The run was interrupted before its verdict, so it proves nothing; repeat it.
                         outbox-queue-full / reference           2.00 s      2.05 s      1.95 s  HELD
+                        Periods and thresholds were scaled by 0.0625 in broker-slow-black-hole.
                         1 of 4 fallbacks held, 1 inconclusive, 1 not finished, 1 broken: jvm-kill
                         """);
         assertThat(TerminalTable.render(List.of())).isEqualTo("Nothing was run, so nothing is proved.\n");

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /// What a report says in words, the same in every format.
@@ -41,6 +42,21 @@ public final class Sentences {
                 .map(Row::scenario)
                 .collect(Collectors.joining(", "));
         return ": " + names + (broken > MOST_NAMES ? " and others" : "");
+    }
+
+    /// Which rows ran with scaled periods, one sentence for each scale; none where all ran at their real constants.
+    public static List<String> timeScales(Report report) {
+        Map<Double, List<String>> scenarios = new TreeMap<>();
+        for (Row row : report.rows()) {
+            double scale = row.run().manifest().timeScaleApplied();
+            if (scale != 1) {
+                scenarios.computeIfAbsent(scale, each -> new ArrayList<>()).add(row.scenario());
+            }
+        }
+        return scenarios.entrySet().stream()
+                .map(entry -> "Periods and thresholds were scaled by " + Numbers.factor(entry.getKey()) + " in "
+                        + String.join(", ", entry.getValue().stream().distinct().toList()) + ".")
+                .toList();
     }
 
     /// How a trial came out beside its allowance: `recovered in 9.40 s, allowed 5.10 s`.

@@ -10,6 +10,7 @@ import dev.relaybench.report.run.Judgement;
 import dev.relaybench.report.run.VerdictRecord;
 import dev.relaybench.report.run.VerdictRecord.Anomaly;
 import dev.relaybench.report.run.VerdictRecord.Trial;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -47,10 +48,13 @@ public final class FallbackTablePanel implements Panel {
         if (report.rows().isEmpty()) {
             return List.of(new Content.Paragraph(Text.of("Empty, because no scenario was run.")));
         }
-        return List.of(new Content.Table(
+        List<Content> contents = new ArrayList<>();
+        contents.add(new Content.Table(
                 "Promised and measured recovery, worst row first. Of several trials the worst is shown.",
                 COLUMNS,
                 report.rows().stream().map(FallbackTablePanel::line).toList()));
+        Sentences.timeScales(report).forEach(each -> contents.add(new Content.Paragraph(Text.EMPTY.strong(each))));
+        return contents;
     }
 
     private static Content.Line line(Row row) {

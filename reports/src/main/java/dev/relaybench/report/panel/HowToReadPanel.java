@@ -12,7 +12,8 @@ public final class HowToReadPanel implements Panel {
             word(
                     "Origin",
                     "The instant that a bound is counted from, named in each row: a rejection, a restart, a heal. The"
-                            + " fault is placed at different phases of the poll period, so that the worst case is visited."),
+                            + " fault is placed at different phases of the poll period, so that the worst case"
+                            + " is visited."),
             word("Bound", "What the fallback promises, as a formula over configuration. It is never widened by hand."),
             word(
                     "Measured",
@@ -32,14 +33,16 @@ public final class HowToReadPanel implements Panel {
             word(
                     "Anomalies",
                     "LOST: committed, never published. DUPLICATED: published more than once. REORDERED: within one key,"
-                            + " not in commit order. PHANTOM: published although rolled back. CORRUPTED: wrong topic, key"
-                            + " or payload. STALLED: publishing stopped. DOUBLE_EFFECT: the external effect happened"
-                            + " twice. Judged by identity over the whole history, and never excused by noise."),
+                            + " not in commit order. PHANTOM: published although rolled back. CORRUPTED: wrong topic,"
+                            + " key or payload. STALLED: publishing stopped. DOUBLE_EFFECT: the external effect"
+                            + " happened twice. Judged by identity over the whole history, and never excused by"
+                            + " noise."),
             word("Lag", "Age of the oldest committed row that is not yet published."),
             word("Backlog", "Committed rows that are not yet published."),
             word(
                     "Time scale",
-                    "A factor on the configured periods and thresholds, and so on the bounds; never on the allowances."));
+                    "A factor on the configured periods and thresholds, and so on the bounds; never on the"
+                            + " allowances."));
 
     @Override
     public int order() {

@@ -158,7 +158,9 @@ class ReportPageIT {
         assertThat(figure.boundingBox().width).isEqualTo(960);
         assertThat(style(figure.locator("polyline").first(), "stroke")).isEqualTo("rgb(36, 99, 184)");
         assertThat(style(figure.locator("polyline").first(), "fill")).isEqualTo("none");
-        assertThat(figure.locator("text", new Locator.LocatorOptions().setHasText("recovered after 9.40 s")).isVisible()).isTrue();
+        assertThat(figure.locator("text", new Locator.LocatorOptions().setHasText("recovered after 9.40 s"))
+                        .isVisible())
+                .isTrue();
     }
 
     @ParameterizedTest

@@ -116,7 +116,7 @@ public final class TimelinePanel implements Panel {
     private static String checkedFor(VerdictRecord verdict) {
         return "Promised: " + verdict.promise().path() + " within "
                 + verdict.promise().bound() + ", counted from "
-                + verdict.promise().origin() + ". Backlog: "
+                + verdict.promise().origin() + ". Holds for "
                 + verdict.promise().backlog() + ".";
     }
 }

@@ -1,5 +1,6 @@
 package dev.relaybench.report;
 
+import dev.relaybench.report.model.Clean;
 import dev.relaybench.report.model.Numbers;
 import dev.relaybench.report.model.Report;
 import dev.relaybench.report.model.Row;
@@ -45,6 +46,7 @@ public final class TerminalTable {
                 lines.add(cut("  " + row.reason(), WIDTH));
             }
         }
+        Sentences.timeScales(report).forEach(each -> lines.add(cut(each, WIDTH)));
         lines.add(cut(Sentences.topLine(report), WIDTH));
         return String.join("\n", lines) + "\n";
     }
@@ -78,10 +80,7 @@ public final class TerminalTable {
 
     /// One line without control characters: what a run stored must not move a terminal's cursor.
     private static String cut(String text, int width) {
-        String line = text.codePoints()
-                .map(c -> Character.isISOControl(c) || Character.getType(c) == Character.FORMAT ? '?' : c)
-                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
-                .toString();
+        String line = Clean.line(text);
         return line.length() <= width ? line : line.substring(0, width - 1) + "…";
     }
 }

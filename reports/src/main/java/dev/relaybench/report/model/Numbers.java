@@ -1,5 +1,8 @@
 package dev.relaybench.report.model;
 
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -7,6 +10,10 @@ import org.jspecify.annotations.Nullable;
 public final class Numbers {
     /// Stands where there is no number.
     public static final String NONE = "–";
+
+    private static final DateTimeFormatter INSTANT = DateTimeFormatter.ofPattern(
+                    "uuuu-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
 
     private Numbers() {}
 
@@ -48,6 +55,20 @@ public final class Numbers {
             return String.format(Locale.ROOT, "%.1f", value);
         }
         return String.format(Locale.ROOT, size >= 1 ? "%.2f" : "%.3g", value);
+    }
+
+    /// A measured figure with three significant digits at least: `12,345`, `41.0`, `8.10`.
+    public static String measured(@Nullable Double value) {
+        if (value == null || !Double.isFinite(value) || Math.abs(value) >= 100 || value == 0) {
+            return figure(value);
+        }
+        double size = Math.abs(value);
+        return String.format(Locale.ROOT, size >= 10 ? "%.1f" : size >= 1 ? "%.2f" : "%.3f", value);
+    }
+
+    /// An instant: `2026-11-04 09:20:00 UTC`.
+    public static String instant(Instant instant) {
+        return INSTANT.format(instant);
     }
 
     /// A share as a percentage: `57 %`.

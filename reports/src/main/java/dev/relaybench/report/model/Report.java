@@ -48,7 +48,8 @@ public record Report(List<Row> rows, List<BenchmarkFile> benchmarks) {
     }
 
     private static String freeId(StoredRun run, Set<String> taken) {
-        String id = slug(run.manifest().scenario() + "-" + run.manifest().relay());
+        String slug = slug(run.manifest().scenario() + "-" + run.manifest().relay());
+        String id = slug.isEmpty() ? "row" : slug;
         String free = id;
         for (int n = 2; !taken.add(free); n++) {
             free = id + "-" + n;

@@ -47,17 +47,24 @@ public record Row(String id, StoredRun run, String where) {
         return trials().stream().max(BEST_FIRST);
     }
 
-    /// Why it ended so, as one sentence.
-    public String reason() {
+    /// Why it ended so, worst reason first; at least one sentence.
+    public List<String> reasons() {
         if (status() == Status.NOT_FINISHED) {
-            return "The run was interrupted before its verdict, so it proves nothing; repeat it.";
+            return List.of("The run was interrupted before its verdict, so it proves nothing; repeat it.");
         }
-        return verdict()
-                .flatMap(verdict -> verdict.reasons().stream().findFirst())
-                .orElse(
-                        status() == Status.HELD
-                                ? "The bound was met and nothing forbidden was seen."
-                                : "No reason is stored.");
+        List<String> stored = verdict().map(VerdictRecord::reasons).orElse(List.of());
+        if (!stored.isEmpty()) {
+            return stored;
+        }
+        return List.of(
+                status() == Status.HELD
+                        ? "The bound was met and nothing forbidden was seen."
+                        : "The verdict has no reason; judge the run again.");
+    }
+
+    /// The worst reason.
+    public String reason() {
+        return reasons().getFirst();
     }
 
     /// Recovery as a share of what was allowed; no recovery at all is beyond every share.

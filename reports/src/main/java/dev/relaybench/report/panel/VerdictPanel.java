@@ -3,7 +3,6 @@ package dev.relaybench.report.panel;
 import com.google.auto.service.AutoService;
 import dev.relaybench.report.model.Report;
 import dev.relaybench.report.model.Row;
-import dev.relaybench.report.model.Sentences;
 import dev.relaybench.report.model.Status;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,10 +50,9 @@ public final class VerdictPanel implements Panel {
                 .plain(" ")
                 .link(row.scenario(), row.id())
                 .quiet(" / " + row.relay());
-        if (row.status() == Status.BROKEN && row.worstTrial().isPresent()) {
-            text = text.plain(
-                    ": " + Sentences.measuredAndAllowed(row.worstTrial().get()) + ".");
+        for (String reason : row.reasons()) {
+            text = text.line().plain(reason);
         }
-        return new Content.Notice(row.status(), text.line().plain(row.reason()));
+        return new Content.Notice(row.status(), text);
     }
 }

@@ -1,5 +1,6 @@
 package dev.relaybench.report.render;
 
+import dev.relaybench.report.model.Clean;
 import dev.relaybench.report.model.Report;
 import dev.relaybench.report.model.Sentences;
 import dev.relaybench.report.model.Status;
@@ -56,7 +57,7 @@ public final class HtmlRenderer {
                 report.rows().isEmpty() ? "" : report.rows().getFirst().status().style();
         StringOutput output = new StringOutput(1 << 16);
         JtepageGenerated.render(
-                new OwaspHtmlTemplateOutput(output), null, Sentences.topLine(report), worst, css, sections);
+                new OwaspHtmlTemplateOutput(output), null, Clean.line(Sentences.topLine(report)), worst, css, sections);
         return output.toString();
     }
 

@@ -1,5 +1,6 @@
 package dev.relaybench.report.render;
 
+import dev.relaybench.report.model.Clean;
 import dev.relaybench.report.model.Status;
 import dev.relaybench.report.panel.Inline;
 import dev.relaybench.report.render.template.inline.JtebadgeGenerated;

@@ -1,5 +1,7 @@
 package dev.relaybench.report.render;
 
+import dev.relaybench.report.model.Clean;
+
 /// Text made harmless in Markdown, also inside a table's cell.
 final class Markdown {
     private static final String SPECIAL = "\\`*_{}[]#!|~<>&@$";

@@ -73,6 +73,7 @@ public final class MarkdownRenderer {
     }
 
     private static void table(Content.Table table, StringBuilder to) {
+        to.append("<strong>").append(Markdown.escape(table.caption())).append("</strong>\n\n");
         to.append(row(table.columns().stream()
                 .map(column -> Markdown.escape(column.title()))
                 .toList()));

@@ -2,6 +2,7 @@ package dev.relaybench.report.run;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -70,7 +71,7 @@ public record RunDirectory(Path path) {
             throw new RunFormatException(root + " is not a directory: give a run or a directory with runs below it.");
         }
         try (Stream<Path> paths = Files.walk(root.toRealPath(), DEEPEST)) {
-            return paths.filter(Files::isDirectory)
+            return paths.filter(path -> Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS))
                     .map(RunDirectory::new)
                     // A verdict without a manifest is a run as well: a damaged one, which has to be heard of.
                     .filter(run -> Files.exists(run.manifest()) || Files.exists(run.verdict()))

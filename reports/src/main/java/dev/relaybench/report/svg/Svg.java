@@ -1,5 +1,6 @@
 package dev.relaybench.report.svg;
 
+import dev.relaybench.report.model.Clean;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Locale;
@@ -30,6 +31,24 @@ public final class Svg {
     /// Width and height of an image in pixels.
     public record Size(double width, double height) {}
 
+    /// A place in an image.
+    record Box(double x, double y, double width, double height) {
+        double right() {
+            return x + width;
+        }
+
+        double bottom() {
+            return y + height;
+        }
+    }
+
+    /// Which end of a text lies at its point.
+    enum Anchor {
+        START,
+        MIDDLE,
+        END
+    }
+
     /// Opens an element inside the current one.
     public Svg open(String name) {
         endTag();
@@ -51,6 +70,51 @@ public final class Svg {
     /// Gives the element that was just opened a number.
     public Svg attribute(String name, double value) {
         return attribute(name, number(value));
+    }
+
+    /// Fills the element that was just opened.
+    Svg fill(Ink ink) {
+        return attribute("fill", ink.color()).attribute("class", "f-" + ink.style());
+    }
+
+    /// Draws the outline of the element that was just opened.
+    Svg stroke(Ink ink, double width) {
+        return attribute("fill", "none")
+                .attribute("stroke", ink.color())
+                .attribute("stroke-width", width)
+                .attribute("class", "s-" + ink.style());
+    }
+
+    /// A filled rectangle.
+    Svg box(Ink ink, Box box) {
+        return open("rect")
+                .attribute("x", box.x())
+                .attribute("y", box.y())
+                .attribute("width", Math.max(0, box.width()))
+                .attribute("height", box.height())
+                .fill(ink)
+                .close();
+    }
+
+    /// An open line element, for a dash to be added to; has to be closed.
+    Svg line(Ink ink, double width, Box box) {
+        return open("line")
+                .attribute("x1", box.x())
+                .attribute("y1", box.y())
+                .attribute("x2", box.right())
+                .attribute("y2", box.bottom())
+                .stroke(ink, width);
+    }
+
+    /// A line of text.
+    Svg label(Ink ink, double x, double y, Anchor anchor, String words) {
+        return open("text")
+                .attribute("x", x)
+                .attribute("y", y)
+                .attribute("text-anchor", anchor.name().toLowerCase(Locale.ROOT))
+                .fill(ink)
+                .text(words)
+                .close();
     }
 
     /// Text inside the current element.
@@ -102,14 +166,14 @@ public final class Svg {
 
     private static String escape(String value) {
         StringBuilder escaped = new StringBuilder(value.length());
-        value.codePoints().forEach(c -> {
+        Clean.line(value).codePoints().forEach(c -> {
             switch (c) {
                 case '<' -> escaped.append("&lt;");
                 case '>' -> escaped.append("&gt;");
                 case '&' -> escaped.append("&amp;");
                 case '"' -> escaped.append("&quot;");
                 case '\'' -> escaped.append("&#39;");
-                default -> escaped.appendCodePoint(Character.isISOControl(c) ? '\uFFFD' : c);
+                default -> escaped.appendCodePoint(c);
             }
         });
         return escaped.toString();

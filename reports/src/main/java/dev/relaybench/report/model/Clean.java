@@ -1,19 +1,19 @@
-package dev.relaybench.report.render;
+package dev.relaybench.report.model;
 
 /// Makes text safe to show: characters that no reader can see become U+FFFD, so that they can neither break a file nor
 /// turn a line around. Line breaks and tabs stay where lines are kept, and become spaces elsewhere.
-final class Clean {
+public final class Clean {
     private static final int UNSEEN = 0xFFFD;
 
     private Clean() {}
 
     /// As one line.
-    static String line(String text) {
+    public static String line(String text) {
         return clean(text, false);
     }
 
     /// With its lines.
-    static String lines(String text) {
+    public static String lines(String text) {
         return clean(text, true);
     }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -135,6 +136,23 @@ class EmbeddedTestbedIT {
         assertThat(ask(postgres.jdbcUrl("killed"), "SELECT answer FROM t")).isEqualTo("42");
         node.restart();
         assertThat(ask(postgres.jdbcUrl("killed"), "SELECT answer FROM t")).isEqualTo("42");
+    }
+
+    @Test
+    void aDatabaseThatFindsItsPortTakenSaysSo() throws SQLException, IOException {
+        Node node = testbed.postgres().node().orElseThrow();
+        node.kill();
+        int port = testbed.postgres().port();
+        try (ServerSocket thief = new ServerSocket(port, 1, InetAddress.ofLiteral("127.0.0.1"))) {
+            assertThat(thief.isBound()).isTrue();
+            assertThatThrownBy(node::restart)
+                    .isInstanceOf(TestbedException.class)
+                    .hasMessageStartingWith("PostgreSQL finds its port taken")
+                    .hasMessageEndingWith("end what listens there.");
+            assertThat(node.isRunning()).isFalse();
+        }
+        node.restart();
+        assertThat(ask(testbed.postgres().jdbcUrl("postgres"), "SELECT 1")).isEqualTo("1");
     }
 
     @Test

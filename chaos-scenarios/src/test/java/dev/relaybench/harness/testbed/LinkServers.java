@@ -22,27 +22,16 @@ final class LinkServers {
         try {
             AutoCloseable server = (AutoCloseable) type.getMethod("start").invoke(null);
             int port = (int) type.getMethod("port").invoke(server);
-            return new LinkServer() {
-                @Override
-                public String host() {
-                    return "127.0.0.1";
-                }
-
-                @Override
-                public int port() {
-                    return port;
-                }
-
-                @Override
-                public void close() {
-                    try {
-                        server.close();
-                    } catch (Exception e) {
-                        throw new IllegalStateException(e);
-                    }
-                }
-            };
+            return LinkServer.local(port, () -> end(server));
         } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void end(AutoCloseable server) {
+        try {
+            server.close();
+        } catch (Exception e) {
             throw new IllegalStateException(e);
         }
     }

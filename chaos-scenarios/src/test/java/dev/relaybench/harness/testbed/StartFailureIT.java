@@ -111,14 +111,11 @@ class StartFailureIT {
     @Test
     void rootInAContainerRunsTheDatabaseAsNobody() {
         ServerUser nobody = ServerUser.nobody();
+        assertThat(directory.toFile().setExecutable(true, false)).isTrue();
+        Command reached = Command.run(nobody.command(List.of("test", "-x", directory.toString())));
         assumeTrue(
-                Command.run("id", "-u").lines().equals(List.of("0"))
-                        && Command.run(nobody.command(List.of("true"))).succeeded()
-                        && Command.run(nobody.command(List.of(
-                                        "test", "-x", directory.resolve("..").toString())))
-                                .succeeded(),
+                Command.run("id", "-u").lines().equals(List.of("0")) && reached.succeeded(),
                 "only root can become nobody, and only where the directories are open");
-        directory.toFile().setExecutable(true, false);
         try (EmbeddedPostgres postgres = EmbeddedPostgres.start(site, cache, nobody)) {
             assertThat(postgres.settings()).containsEntry("fsync", "on");
             Node node = postgres.node().orElseThrow();

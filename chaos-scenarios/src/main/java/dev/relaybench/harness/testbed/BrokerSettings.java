@@ -71,6 +71,9 @@ final class BrokerSettings {
     private static void addHaste(Properties settings) {
         settings.setProperty("group.initial.rebalance.delay.ms", "0");
         settings.setProperty("group.min.session.timeout.ms", "1000");
+        // A broker that was killed may register anew only after this time: 9 s by default.
+        settings.setProperty("broker.session.timeout.ms", "3000");
+        settings.setProperty("broker.heartbeat.interval.ms", "500");
         settings.setProperty("log.segment.delete.delay.ms", "1000");
         settings.setProperty("log.cleaner.dedupe.buffer.size", Integer.toString(CLEANER_BUFFER_BYTES));
     }

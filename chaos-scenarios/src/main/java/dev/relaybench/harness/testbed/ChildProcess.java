@@ -1,6 +1,7 @@
 package dev.relaybench.harness.testbed;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -52,14 +53,13 @@ public final class ChildProcess implements AutoCloseable {
         }
     }
 
-    private void open() throws IOException {
+    private void open() {
         Thread.ofPlatform().daemon().name("output of " + launch.name()).start(() -> {
             log.pump(process.inputReader(StandardCharsets.UTF_8), launch.output());
             watchdog.forget(pid());
         });
         watchdog.watch(pid(), launch.farewell());
-        process.getOutputStream().write('\n');
-        process.getOutputStream().flush();
+        writeLine("go");
     }
 
     public String name() {
@@ -88,6 +88,17 @@ public final class ChildProcess implements AutoCloseable {
     /// is dropped.
     public void onLine(Consumer<String> listener) {
         log.addListener(listener);
+    }
+
+    /// Writes a line to the process's standard input.
+    public void writeLine(String line) {
+        try {
+            OutputStream input = process.getOutputStream();
+            input.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+            input.flush();
+        } catch (IOException e) {
+            throw new TestbedException(name() + " takes no input any more: " + e.getMessage() + ".", e);
+        }
     }
 
     /// The first line, already printed or yet to come, that `wanted` accepts.
@@ -179,9 +190,16 @@ public final class ChildProcess implements AutoCloseable {
     /// Children get a second to notice that their parent is gone, as after a real crash; frozen ones are thawed for
     /// that, and those that stay are killed. Does nothing to a process that has ended.
     public void kill() {
-        List<Long> children = ProcessTable.read().descendants(pid());
+        List<Long> children = isAlive() ? frozenChildren() : List.of();
         process.destroyForcibly();
         finish(children);
+    }
+
+    /// A frozen process has no more children while we count those that it has.
+    private List<Long> frozenChildren() {
+        Kill.send(Signal.STOP, List.of(pid()));
+        Poll.until(() -> ProcessTable.isFrozen(pid()) || ProcessTable.isGone(pid()), SIGNAL_LIMIT);
+        return ProcessTable.read().descendants(pid());
     }
 
     /// Asks the process to end by `signal`, waits for `limit`, and kills it if it is still there.
@@ -192,20 +210,29 @@ public final class ChildProcess implements AutoCloseable {
         List<Long> tree = tree();
         Kill.send(signal, List.of(pid()));
         Kill.send(Signal.CONT, tree);
-        Poll.until(() -> !isAlive(), limit);
-        process.destroyForcibly();
-        finish(tree);
+        if (Poll.until(() -> !isAlive(), limit)) {
+            finish(tree);
+        } else {
+            kill();
+        }
     }
 
+    /// The end of the output tells that no child is left, even one that nobody counted.
     private void finish(List<Long> children) {
         awaitExit(END_LIMIT);
         try {
             Kill.send(Signal.CONT, children);
             if (!log.awaitEnd(ORPHAN_LIMIT)) {
-                Kill.send(Signal.KILL, children);
+                ProcessTable table = ProcessTable.read();
+                List<Long> orphans = new ArrayList<>(children);
+                children.forEach(child -> orphans.addAll(table.descendants(child)));
+                Kill.send(Signal.KILL, orphans);
             }
-            if (!log.awaitEnd(END_LIMIT)) {
-                throw new TestbedException("A child of " + name() + " survives its parent: processes " + children);
+            boolean ended = log.awaitEnd(END_LIMIT)
+                    && Poll.until(() -> children.stream().allMatch(ProcessTable::isGone), END_LIMIT);
+            if (!ended) {
+                throw new TestbedException("A child of " + name() + " survives its parent (process " + pid()
+                        + "): end what writes to " + output() + ".");
             }
         } catch (InterruptedException e) {
             throw interrupted(e);

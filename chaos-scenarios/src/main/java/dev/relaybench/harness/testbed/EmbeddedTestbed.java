@@ -44,14 +44,18 @@ public final class EmbeddedTestbed implements Testbed {
             postgres = postgresStart.join();
             kafka = kafkaStart.join();
             links = linkServer.map(this::openLinks);
-        } catch (CompletionException e) {
-            TestbedException cause = e.getCause() instanceof TestbedException known
-                    ? known
-                    : new TestbedException("The testbed did not start: " + e.getCause() + ".", e);
-            throw cleanedUp(cause);
-        } catch (TestbedException e) {
-            throw cleanedUp(e);
+        } catch (RuntimeException e) {
+            throw cleanedUp(explained(e));
         }
+    }
+
+    private static TestbedException explained(RuntimeException failure) {
+        Throwable cause = failure instanceof CompletionException wrapper && wrapper.getCause() != null
+                ? wrapper.getCause()
+                : failure;
+        return cause instanceof TestbedException known
+                ? known
+                : new TestbedException("The testbed did not start: " + cause + ".", cause);
     }
 
     /// Starts a testbed with one broker.

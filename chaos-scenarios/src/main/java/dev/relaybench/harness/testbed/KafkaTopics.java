@@ -25,6 +25,7 @@ record KafkaTopics(String bootstrap) {
             "default.replication.factor",
             "offsets.topic.num.partitions",
             "auto.create.topics.enable",
+            "broker.session.timeout.ms",
             "group.initial.rebalance.delay.ms",
             "log.message.timestamp.type",
             "message.max.bytes",

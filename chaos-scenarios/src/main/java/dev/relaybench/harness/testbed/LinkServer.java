@@ -1,11 +1,16 @@
 package dev.relaybench.harness.testbed;
 
 /// A Toxiproxy of the testbed's own, and where its HTTP API listens.
-public interface LinkServer extends AutoCloseable {
-    String host();
-
-    int port();
+///
+/// @param end stops the server
+public record LinkServer(String host, int port, Runnable end) implements AutoCloseable {
+    /// A server on this machine.
+    public static LinkServer local(int port, Runnable end) {
+        return new LinkServer("127.0.0.1", port, end);
+    }
 
     @Override
-    void close();
+    public void close() {
+        end.run();
+    }
 }

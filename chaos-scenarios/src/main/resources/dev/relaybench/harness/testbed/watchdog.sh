@@ -55,23 +55,25 @@ newline='
 watched= # lines of: PID SIGNAL START
 directories=
 releases=
-while IFS=' ' read -r order subject rest; do
+while IFS= read -r line; do
+    order=${line%% *}
+    subject=${line#* }
     case $order in
-        watch) watched="$watched$subject $rest $(started "$subject")$newline" ;;
+        watch) watched="$watched$subject $(started "${subject%% *}")$newline" ;;
         forget)
             kept=
-            while IFS= read -r line; do
-                case $line in
+            while IFS= read -r entry; do
+                case $entry in
                     "$subject "*) ;;
-                    ?*) kept="$kept$line$newline" ;;
+                    ?*) kept="$kept$entry$newline" ;;
                 esac
             done <<LINES
 $watched
 LINES
             watched=$kept
             ;;
-        remove) directories="$directories$subject${rest:+ $rest}$newline" ;;
-        release) releases="$releases$subject${rest:+ $rest}$newline" ;;
+        remove) directories="$directories$subject$newline" ;;
+        release) releases="$releases$subject$newline" ;;
     esac
 done
 

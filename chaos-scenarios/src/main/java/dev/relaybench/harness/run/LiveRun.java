@@ -1,7 +1,5 @@
 package dev.relaybench.harness.run;
 
-import dev.relaybench.harness.Plan;
-import dev.relaybench.harness.expect.Timings;
 import dev.relaybench.harness.history.History;
 import dev.relaybench.harness.history.HistoryEvent;
 import dev.relaybench.harness.history.HistoryEvent.Phase;
@@ -12,54 +10,59 @@ import dev.relaybench.harness.workload.Pacer;
 import dev.relaybench.harness.workload.RequestSender;
 import dev.relaybench.harness.workload.RequestSource;
 import dev.relaybench.relay.spi.RelayAdapter;
-import dev.relaybench.report.run.RunWriter;
+import dev.relaybench.report.run.Sample;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.apache.kafka.common.TopicPartition;
 
 /// One run while it happens: goes through the phases and records the history.
 final class LiveRun {
     private static final int PARTITIONS = 3;
-    private static final Duration DRAIN_MIN = Duration.ofSeconds(5);
     private static final Duration READ_LIMIT = Duration.ofSeconds(30);
+    private static final Duration SETTLE_LIMIT = Duration.ofSeconds(5);
 
     private final Testbed testbed;
-    private final RunWriter writer;
-    private final Plan plan;
-    private final Timings timings;
     private final RelayAdapter adapter;
+    private final Course course;
+    private final RunFiles files;
     private final Progress progress;
     private final LiveRows rows = new LiveRows();
 
-    LiveRun(Testbed testbed, RunWriter writer, Plan plan, Timings timings, RelayAdapter adapter, Progress progress) {
+    LiveRun(Testbed testbed, RelayAdapter adapter, Course course, RunFiles files, Progress progress) {
         this.testbed = testbed;
-        this.writer = writer;
-        this.plan = plan;
-        this.timings = timings;
         this.adapter = adapter;
+        this.course = course;
+        this.files = files;
         this.progress = progress;
     }
 
-    /// Records the whole run.
+    /// Where the run is recorded.
     ///
-    /// @return the settings that the relay was given
-    Map<String, String> record(RunIdentity run) throws Exception {
-        try (var history = new HistoryWriter(writer.directory().history())) {
+    /// @param history to be created
+    /// @param relayLog what the relay prints
+    /// @param samples takes the samples of the timeline
+    record RunFiles(Path history, Path relayLog, Consumer<Sample> samples) {}
+
+    /// Records the whole run.
+    void record(RunIdentity run) throws Exception {
+        try (var history = new HistoryWriter(files.history())) {
             history.write(new HistoryEvent.RunStarted(
                     run.zero(),
                     History.schemaVersion(),
                     run.scenario(),
                     adapter.name(),
                     run.seed(),
-                    timings,
+                    course.timings(),
                     adapter.guarantees()));
             enter(history, Phase.SETUP);
             progress.step("setting up");
             testbed.kafka().createTopic(run.ownName(), PARTITIONS, Map.of("message.timestamp.type", "LogAppendTime"));
             try (var database = RunDatabase.create(testbed.postgres(), run.ownName())) {
-                return onGround(history, database, run);
+                onGround(history, database, run);
             } finally {
                 testbed.links().heal();
                 testbed.kafka().deleteTopic(run.ownName());
@@ -67,16 +70,15 @@ final class LiveRun {
         }
     }
 
-    private Map<String, String> onGround(HistoryWriter history, RunDatabase database, RunIdentity run)
-            throws Exception {
-        RelayConfig config = RelayConfig.write(plan, timings, testbed, database.name());
+    private void onGround(HistoryWriter history, RunDatabase database, RunIdentity run) throws Exception {
         var partitions = IntStream.range(0, PARTITIONS)
                 .mapToObj(partition -> new TopicPartition(run.ownName(), partition))
                 .toList();
-        try (var hiccups = HiccupMeter.start(history::write);
+        try (var settings = RelaySettingsFile.proxied(testbed, database.name(), course.relaySettings());
+                var hiccups = HiccupMeter.start(history::write);
                 var topics = TopicReader.start(testbed.kafka().bootstrapDirect(), partitions, history::write, rows);
                 var relay = new RelayProcess(
-                        adapter, config.file(), writer.directory().relayLog(), testbed.watchdog(), history::write)) {
+                        adapter, settings.path(), files.relayLog(), testbed.watchdog(), history::write)) {
             relay.start();
             underLoad(history, relay, database, run);
             progress.step("reading what is there");
@@ -87,31 +89,31 @@ final class LiveRun {
             }
             enter(history, Phase.CHECK);
             history.write(new HistoryEvent.RunEnded(Instant.now()));
-            return config.settings();
-        } finally {
-            config.delete();
         }
     }
 
     private void underLoad(HistoryWriter history, RelayProcess relay, RunDatabase database, RunIdentity run)
             throws Exception {
-        var requests = new RequestSource(plan.workload(), run.ownName(), run.seed());
+        var requests = new RequestSource(course.workload(), run.ownName(), run.seed());
         var connection = RunDatabase.connect(testbed.postgres(), database.name());
         try (var sender = new RequestSender(relay::address, history::write, rows);
                 var target = new LiveTarget(testbed, relay, requests, sender, rows);
                 var sampler = new Sampler(
-                        connection, adapter.pendingQuery(), rows, run.zero(), writer::sample, history::flush)) {
+                        new Sampler.Table(connection, adapter.pendingQuery()),
+                        rows,
+                        run.zero(),
+                        files.samples(),
+                        history::flush)) {
             enter(history, Phase.WARM_UP);
             progress.step("warming up");
             try (var pacer = Pacer.start(
-                    plan.workload().rateRowsPerSecond(), intendedAt -> sender.send(requests.next(), intendedAt))) {
+                    course.workload().rateRowsPerSecond(), intendedAt -> sender.send(requests.next(), intendedAt))) {
                 Pause.of(RunOptions.WARM_UP);
                 enter(history, Phase.STEADY_STATE);
                 progress.step("steady state");
                 Pause.of(RunOptions.STEADY_STATE);
-                rows.awaitSeen(rows.unseen(), timings.outboxPoll().plus(READ_LIMIT.dividedBy(10)));
-                new Trials(plan, timings, new Trials.LiveSystem(target, rows, history::write), progress, run.seed())
-                        .run();
+                rows.awaitSeen(rows.unseen(), SETTLE_LIMIT);
+                course.script().run(new Course.LiveSystem(target, rows, history::write));
                 enter(history, Phase.DRAIN);
                 progress.step("draining");
             }
@@ -119,10 +121,9 @@ final class LiveRun {
         }
     }
 
-    /// Until nothing waits any more, or for longer than any promise of recovery lasts.
+    /// Until nothing waits any more, or for as long as the course allows.
     private void drain(RunDatabase database) throws Exception {
-        Duration limit = plan.bound().configured().multipliedBy(2).plus(DRAIN_MIN);
-        long deadline = System.nanoTime() + limit.toNanos();
+        long deadline = System.nanoTime() + course.drainMax().toNanos();
         while (System.nanoTime() < deadline) {
             boolean empty = rows.unseenCount() == 0
                     && RunDatabase.backlog(database.connection(), adapter.pendingQuery())

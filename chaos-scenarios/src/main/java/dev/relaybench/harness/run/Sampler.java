@@ -18,8 +18,7 @@ final class Sampler implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Sampler.class);
 
-    private final Connection connection;
-    private final String pendingQuery;
+    private final Table table;
     private final LiveRows rows;
     private final Instant zero;
     private final Consumer<Sample> samples;
@@ -27,26 +26,18 @@ final class Sampler implements AutoCloseable {
     private final CountDownLatch stop = new CountDownLatch(1);
     private final Thread thread;
 
-    /// @param connection used by the sampler alone, and closed by it
     /// @param heartbeat called with each sample; what was recorded so far is to survive an interruption
-    Sampler(
-            Connection connection,
-            String pendingQuery,
-            LiveRows rows,
-            Instant zero,
-            Consumer<Sample> samples,
-            Runnable heartbeat) {
-        this.heartbeat = heartbeat;
-        this.connection = connection;
-        this.pendingQuery = pendingQuery;
+    Sampler(Table table, LiveRows rows, Instant zero, Consumer<Sample> samples, Runnable heartbeat) {
+        this.table = table;
         this.rows = rows;
         this.zero = zero;
         this.samples = samples;
+        this.heartbeat = heartbeat;
         this.thread = Thread.ofPlatform().daemon().name("sampler").start(this::loop);
     }
 
     private void loop() {
-        try (connection) {
+        try (Connection connection = table.connection()) {
             long committed = 0;
             long published = 0;
             long before = System.nanoTime();
@@ -57,7 +48,7 @@ final class Sampler implements AutoCloseable {
                 double seconds = (now - before) / 1e9;
                 sample("workload", "committed", (committedNow - committed) / seconds);
                 sample("topic", "published", (publishedNow - published) / seconds);
-                sampleTable();
+                sampleTable(connection);
                 heartbeat.run();
                 committed = committedNow;
                 published = publishedNow;
@@ -71,9 +62,9 @@ final class Sampler implements AutoCloseable {
     }
 
     /// The table is missing until the relay has made it, which is no sample and no failure.
-    private void sampleTable() throws SQLException {
+    private void sampleTable(Connection connection) throws SQLException {
         try {
-            var backlog = RunDatabase.backlog(connection, pendingQuery);
+            var backlog = RunDatabase.backlog(connection, table.pendingQuery());
             sample("outbox", "backlog", (double) backlog.rows());
             sample("outbox", "lag", backlog.lagMillis());
         } catch (SQLException e) {
@@ -87,6 +78,12 @@ final class Sampler implements AutoCloseable {
         double atMillis = Duration.between(zero, Instant.now()).toNanos() / 1e6;
         samples.accept(new Sample(atMillis, subject, metric, value));
     }
+
+    /// Where backlog and lag come from.
+    ///
+    /// @param connection used by the sampler alone, and closed by it
+    /// @param pendingQuery the relay's own word for what waits
+    record Table(Connection connection, String pendingQuery) {}
 
     @Override
     public void close() {

@@ -42,12 +42,15 @@ public final class ScenarioRunner {
         Instant zero = Instant.now();
         RunManifest manifest = manifest(scenario, adapter, plan, scale, zero);
         try (var writer = RunWriter.create(options.runs(), manifest)) {
-            var run = new LiveRun(testbed, writer, plan, timings, adapter, progress);
-            var config = run.record(new RunIdentity(scenario.name(), options.seed(), zero));
-            writer.writeManifest(withRelay(manifest, config));
+            var course = Course.of(plan, timings, progress, options.seed());
+            writer.writeManifest(withRelay(manifest, course.relaySettings()));
+            var directory = writer.directory();
+            var files = new LiveRun.RunFiles(directory.history(), directory.relayLog(), writer::sample);
+            new LiveRun(testbed, adapter, course, files, progress)
+                    .record(new RunIdentity(scenario.name(), options.seed(), zero));
             progress.step("checking");
-            History history = History.read(writer.directory().history());
-            LatencyLog.write(writer.directory().histogram("publish"), history, zero);
+            History history = History.read(directory.history());
+            LatencyLog.write(directory.histogram("publish"), history, zero);
             VerdictRecord verdict = Judge.judge(plan, history);
             writer.writeVerdict(verdict);
             StoredRun stored = writer.finish(verdict.judgement());

@@ -30,7 +30,7 @@ final class Trials {
     private final long originNanos = System.nanoTime();
 
     /// @param seed of the phases that are drawn
-    Trials(Plan plan, Timings timings, LiveSystem live, Progress progress, long seed) {
+    Trials(Plan plan, Timings timings, Course.LiveSystem live, Progress progress, long seed) {
         this.plan = plan;
         this.timings = timings;
         this.target = live.target();
@@ -39,9 +39,6 @@ final class Trials {
         this.progress = progress;
         this.random = new SplittableRandom(seed);
     }
-
-    /// What a nemesis works on.
-    record LiveSystem(FaultTarget target, LiveRows rows, Consumer<HistoryEvent> history) {}
 
     /// Runs all trials; stops early when one does not recover, since the next could not be told from it.
     void run() throws Exception {

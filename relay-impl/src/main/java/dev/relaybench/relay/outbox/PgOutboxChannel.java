@@ -32,7 +32,7 @@ public final class PgOutboxChannel {
     /// Takes one job, and up to `max` if more are waiting already.
     ///
     /// @return empty if none came within the timeout
-    List<OutboxJob> take(int max, Duration timeout) throws InterruptedException {
+    public List<OutboxJob> take(int max, Duration timeout) throws InterruptedException {
         OutboxJob first = queue.poll(timeout.toNanos(), TimeUnit.NANOSECONDS);
         if (first == null) {
             return List.of();

@@ -1,0 +1,57 @@
+package dev.relaybench.bench.micro;
+
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.admin.OffsetSpec;
+import org.apache.kafka.common.TopicPartition;
+
+/// A topic of its own for one trial.
+final class BenchTopic implements AutoCloseable {
+    private static final int PARTITIONS = 3;
+    private static final long LIMIT_SECONDS = 30;
+
+    private final String name = "bench-" + UUID.randomUUID();
+    private final Admin admin = Admin.create(
+            Map.of("bootstrap.servers", BenchSettings.relay().kafka().bootstrapServers()));
+
+    private BenchTopic() {}
+
+    static BenchTopic create() throws Exception {
+        var topic = new BenchTopic();
+        topic.admin
+                .createTopics(List.of(new NewTopic(topic.name, PARTITIONS, (short) 1)))
+                .all()
+                .get(LIMIT_SECONDS, TimeUnit.SECONDS);
+        return topic;
+    }
+
+    String name() {
+        return name;
+    }
+
+    /// Records on all partitions, by their end offsets.
+    long records() {
+        var ends = IntStream.range(0, PARTITIONS)
+                .mapToObj(partition -> new TopicPartition(name, partition))
+                .collect(Collectors.toMap(partition -> partition, partition -> OffsetSpec.latest()));
+        try {
+            return admin.listOffsets(ends).all().get(LIMIT_SECONDS, TimeUnit.SECONDS).values().stream()
+                    .mapToLong(end -> end.offset())
+                    .sum();
+        } catch (Exception e) {
+            throw new IllegalStateException("cannot count the records of " + name, e);
+        }
+    }
+
+    @Override
+    public void close() {
+        admin.deleteTopics(List.of(name));
+        admin.close();
+    }
+}

@@ -7,8 +7,8 @@ import java.util.concurrent.locks.LockSupport;
 final class HostNoise {
     private static final long NAP_NANOS = 5_000_000;
     private static final long BUCKET_NANOS = 100_000_000;
-    /// The last three seconds, longer than any time that is measured.
-    private static final int BUCKETS = 30;
+    /// The last ten seconds, longer than any time that is measured.
+    private static final int BUCKETS = 100;
     /// Threads that must wake one after the other for a byte to cross: sender, reader, worker, receiver.
     private static final int HOPS = 4;
 

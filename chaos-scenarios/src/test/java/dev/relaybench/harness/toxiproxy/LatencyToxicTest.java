@@ -69,9 +69,9 @@ class LatencyToxicTest {
             }
         }
 
-        assertThat(times).allSatisfy(time -> assertThat(time).isBetween(50.0, 150.0 + 80));
+        assertThat(times).allSatisfy(time -> assertThat(time).isBetween(50.0, 150.0 + 80 + HostNoise.lateMillis()));
         double mean = times.stream().mapToDouble(time -> time).average().orElseThrow();
-        assertThat(mean).isBetween(80.0, 140.0);
+        assertThat(mean).isBetween(80.0, 140.0 + HostNoise.lateMillis());
         double spread = times.stream().mapToDouble(time -> time).max().orElseThrow()
                 - times.stream().mapToDouble(time -> time).min().orElseThrow();
         assertThat(spread).isGreaterThan(30);

@@ -14,10 +14,12 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Pattern;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.errors.SerializationException;
 
 /// The sends of one batch and what they have taught so far.
@@ -25,6 +27,11 @@ import org.apache.kafka.common.errors.SerializationException;
 /// `send` waits for metadata, each time anew. With a broker that is down, a batch of 1,000 would wait 1,000 times; so
 /// the first outage met while sending ends the batch, and a topic that does not exist is waited for once.
 final class SendBatch {
+    /// What the broker takes for the name of a topic. Once asked about another one, the client goes on to ask the
+    /// broker
+    /// about it twice a second, for minutes.
+    private static final Pattern TOPIC_NAME = Pattern.compile("(?!\\.{1,2}$)[a-zA-Z0-9._-]{1,249}");
+
     private final Producer<String, byte[]> producer;
     private final long deadlineNanos;
     private final Map<String, Throwable> refusedTopics = new HashMap<>();
@@ -41,6 +48,9 @@ final class SendBatch {
         Throwable topicFailure = refusedTopics.get(message.topic());
         if (topicFailure != null) {
             return CompletableFuture.failedFuture(topicFailure);
+        }
+        if (!TOPIC_NAME.matcher(message.topic()).matches()) {
+            return CompletableFuture.failedFuture(new InvalidTopicException("not the name of a topic"));
         }
         if (outage || remainingNanos() <= 0) {
             return CompletableFuture.failedFuture(new NotAttempted());

@@ -23,6 +23,7 @@ record Shutdown(
     private static final Duration DRAIN_MAX = Duration.ofSeconds(10);
     private static final Duration PUBLISHER_CLOSE_MAX = Duration.ofSeconds(1);
     private static final Duration LAST_CYCLE_MAX = Duration.ofSeconds(1);
+    private static final Duration POOL_CLOSE_MAX = Duration.ofSeconds(1);
 
     void run() {
         LOG.info("stopping: no more requests, {} jobs to drain", channel.depth());
@@ -37,11 +38,12 @@ record Shutdown(
             publisher.close(PUBLISHER_CLOSE_MAX);
             awaitEnd(System.nanoTime() + LAST_CYCLE_MAX.toNanos());
             http.stop(0);
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
-        } finally {
-            pool.close();
+            // With a database that does not answer, the pool would wait for longer than anybody allows us.
+            Thread.ofVirtual().start(pool::close).join(POOL_CLOSE_MAX);
             LOG.info("stopped, {} jobs left to the table", channel.depth());
+        } catch (InterruptedException interrupted) {
+            pool.close();
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -77,7 +77,8 @@ final class SettingsFile {
         int workers = settings.outbox().channel().workerCount();
         in.rule(
                 pool >= workers + 2,
-                "%s = %d must be at least %s + 2 = %d: each immediate worker and the polling worker hold a connection while they publish, and requests need one"
+                ("%s = %d must be at least %s + 2 = %d: each immediate worker and the polling worker hold a connection"
+                                + " while they publish, and requests need one")
                         .formatted(POOL_SIZE, pool, WORKER_COUNT, workers + 2));
         return settings;
     }
@@ -109,7 +110,8 @@ final class SettingsFile {
                 in.millis("relay.kafka.reconnect-backoff-max-ms", new Range(500, 50, TEN_MINUTES_MS)));
         in.rule(
                 kafka.deliveryTimeout().compareTo(kafka.requestTimeout().plus(kafka.linger())) >= 0,
-                "%s = %d must be at least %s + %s = %d: else the delivery is given up before the first request is answered"
+                ("%s = %d must be at least %s + %s = %d: else the delivery is given up before the first request is"
+                                + " answered")
                         .formatted(
                                 DELIVERY_TIMEOUT,
                                 kafka.deliveryTimeout().toMillis(),

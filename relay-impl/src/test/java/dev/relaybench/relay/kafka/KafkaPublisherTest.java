@@ -31,6 +31,8 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.apache.kafka.common.serialization.StringSerializer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class KafkaPublisherTest {
     private final RelayCounters counters = new RelayCounters();
@@ -101,6 +103,15 @@ class KafkaPublisherTest {
 
         assertThat(results.get()).hasExactlyElementsOfTypes(Refused.class, Refused.class, Acked.class);
         assertThat(producer().sends).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", ".", "..", "bad topic", "bad!topic"})
+    void asksNoBrokerForWhatCannotBeATopic(String topic) throws Exception {
+        OutboxMessage message = new OutboxMessage(UUID.randomUUID(), "k", topic, "p");
+
+        assertThat(publisher.publish(List.of(message))).hasExactlyElementsOfTypes(Refused.class);
+        assertThat(producer().sends).isZero();
     }
 
     @Test

@@ -26,7 +26,7 @@ final class Broker implements Node, AutoCloseable {
             "-Dlogback.configurationFile=dev/relaybench/harness/testbed/broker-logback.xml");
 
     private static final String READY = "Kafka Server started";
-    private static final Duration START_LIMIT = Duration.ofSeconds(60);
+    private static final Duration START_LIMIT = Duration.ofMinutes(2);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(20);
 
     private final BrokerPorts ports;

@@ -32,7 +32,7 @@ final class PostgresServer implements Node, AutoCloseable {
             "log_timezone", "UTC");
 
     private static final String READY = "database system is ready to accept connections";
-    private static final Duration START_LIMIT = Duration.ofSeconds(60);
+    private static final Duration START_LIMIT = Duration.ofMinutes(2);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(10);
 
     private final List<String> command;

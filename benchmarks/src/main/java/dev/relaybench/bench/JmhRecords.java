@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -82,7 +83,7 @@ final class JmhRecords {
     }
 
     private static BenchmarkRecord handOver(RunResult result) {
-        var offers = result.getSecondaryResults().get("offer");
+        var offers = Objects.requireNonNull(result.getSecondaryResults().get("offer"), "JMH has no figure for offer");
         var statistics = offers.getStatistics();
         return new BenchmarkRecord(
                 "hand-over",

@@ -15,8 +15,6 @@ import java.util.List;
 
 /// Runs the installed benchmark suites and keeps their figures.
 final class Benchmarks {
-    private static final String FILE = "benchmarks.json";
-
     private Benchmarks() {}
 
     /// @throws UsageException if no suite is on the class path
@@ -39,13 +37,13 @@ final class Benchmarks {
                 options.command(),
                 Manifests.byPart(testbed.settings()),
                 figures);
-        file.write(options.runs().resolve(FILE));
+        file.write(options.runs().resolve(BenchmarkFile.NAME));
         return file;
     }
 
     /// The figures that were stored last, if any.
     static List<BenchmarkFile> stored(Path runs) {
-        Path file = runs.resolve(FILE);
+        Path file = runs.resolve(BenchmarkFile.NAME);
         return Files.exists(file) ? List.of(BenchmarkFile.read(file)) : List.of();
     }
 }

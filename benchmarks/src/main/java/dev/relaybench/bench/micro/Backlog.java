@@ -10,11 +10,6 @@ final class Backlog {
     /// Rows of one invocation.
     static final int ROWS = 40_000;
 
-    private static final String INSERT = """
-            INSERT INTO pg_outbox (id, aggregate_id, topic, payload)
-            SELECT gen_random_uuid(), 'k' || (n %% 1000), '%s', rpad('seq=' || lpad(n::text, 10, '0') || ';', 512, 'x')
-            FROM generate_series(1, %d) AS n""";
-
     private Backlog() {}
 
     /// Empties the table and fills it with rows of 512 bytes over 1,000 aggregates, as a long-running table would have
@@ -24,7 +19,11 @@ final class Backlog {
         connection.setAutoCommit(true);
         try (Statement statement = connection.createStatement()) {
             statement.execute("TRUNCATE pg_outbox");
-            statement.execute(INSERT.formatted(topic, ROWS));
+            statement.execute("""
+                    INSERT INTO pg_outbox (id, aggregate_id, topic, payload)
+                    SELECT gen_random_uuid(), 'k' || (n %% 1000), '%s',
+                           rpad('seq=' || lpad(n::text, 10, '0') || ';', 512, 'x')
+                    FROM generate_series(1, %d) AS n""".formatted(topic, ROWS));
             statement.execute("ANALYZE pg_outbox");
             statement.execute("CHECKPOINT");
         } finally {

@@ -27,9 +27,10 @@ public final class PgOutboxPollingWorker implements Cycle {
         this.counters = counters;
     }
 
-    /// @return whether to go on at once: the batch was full, so more may wait. Not during an outage, where going on
-    /// would
-    ///     only hammer the broker
+    /// Going on until nothing is found, and not only until a batch is not full, has a second use: the pause then begins with a look
+    /// that found nothing, so that a row waits for one pause and never for a pause and a publish.
+    ///
+    /// @return whether to go on at once. Not during an outage, where going on would only hammer the broker
     @Override
     public boolean run() throws Exception {
         counters.increment(Counter.POLL_CYCLES);
@@ -38,6 +39,6 @@ public final class PgOutboxPollingWorker implements Cycle {
         if (outcome.claimed() == 0) {
             counters.increment(Counter.CLAIMS_WASTED_POLLING);
         }
-        return settings.drainUntilEmpty() && outcome.claimed() >= settings.batchSize() && outcome.unavailable() == 0;
+        return settings.drainUntilEmpty() && outcome.claimed() > 0 && outcome.unavailable() == 0;
     }
 }

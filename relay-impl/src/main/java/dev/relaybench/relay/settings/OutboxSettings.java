@@ -18,7 +18,7 @@ public record OutboxSettings(Channel channel, Polling polling, Duration refusedB
     ///
     /// @param fixedDelay pause between two polls
     /// @param batchSize rows taken per transaction
-    /// @param drainUntilEmpty whether a poll that filled its batch goes on at once; `false` is the original: one batch
+    /// @param drainUntilEmpty whether a poll that found rows goes on at once; `false` is the original: one batch
     ///     a tick, so that recovery from a backlog takes `ceil(backlog / batchSize)` ticks
     public record Polling(Duration fixedDelay, int batchSize, boolean drainUntilEmpty) {}
 }

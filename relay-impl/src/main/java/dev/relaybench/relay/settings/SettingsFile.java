@@ -33,7 +33,7 @@ import java.util.Properties;
 /// | `pg.outbox.refused-backoff-max-ms` | 60000 | longest wait of a row that the broker refused |
 /// | `pg.scheduler.polling-worker.fixed-delay-ms` | 2000 | outbox polling period |
 /// | `pg.scheduler.polling-worker.batch-size` | 10 | rows taken per poll |
-/// | `pg.scheduler.polling-worker.drain-until-empty` | true | go on while batches are full; false = the original |
+/// | `pg.scheduler.polling-worker.drain-until-empty` | true | go on until nothing is found; false = the original |
 final class SettingsFile {
     private static final String POOL_SIZE = "relay.jdbc.pool-size";
     private static final String WORKER_COUNT = "pg.outbox.channel.worker-count";

@@ -51,7 +51,7 @@ final class Methods {
         }
 
         @Override
-        public Void visitMethod(MethodTree method, Void nothing) {
+        public Void visitMethod(MethodTree method, Void unused) {
             boolean constructor = method.getReturnType() == null;
             boolean inRecord = getCurrentPath().getParentPath().getLeaf() instanceof ClassTree type
                     && type.getKind() == Tree.Kind.RECORD;
@@ -65,7 +65,7 @@ final class Methods {
                                 + 1,
                         method.getParameters().size()));
             }
-            return super.visitMethod(method, nothing);
+            return super.visitMethod(method, null);
         }
 
         private long lineOf(long position) {

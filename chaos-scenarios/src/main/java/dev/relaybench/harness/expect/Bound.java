@@ -43,16 +43,11 @@ public record Bound(String formula, Origin origin, Map<String, Duration> terms, 
         return terms.values().stream().reduce(Duration.ZERO, Duration::plus);
     }
 
-    /// The factor by which this row may scale: the asked one, or the smallest that keeps the bound at
-    /// {@link #SCALED_MIN}; never above 1. Call it on the bound at scale 1. A bound with a measured boot scales freely:
-    /// the boot
-    /// does not shrink, and alone is longer than the minimum.
+    /// The factor by which this row may scale: the asked one, or the smallest that keeps the configured terms at
+    /// {@link #SCALED_MIN}; never above 1. Call it on the bound at scale 1.
     ///
     /// @param asked the factor that was asked for, in (0, 1]
     public double scale(double asked) {
-        if (includesBoot) {
-            return asked;
-        }
         double smallest = (double) SCALED_MIN.toNanos() / configured().toNanos();
         return Math.min(1, Math.max(asked, smallest));
     }

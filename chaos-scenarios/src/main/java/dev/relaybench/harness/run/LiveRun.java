@@ -23,7 +23,6 @@ import org.apache.kafka.common.TopicPartition;
 final class LiveRun {
     private static final int PARTITIONS = 3;
     private static final Duration READ_LIMIT = Duration.ofSeconds(30);
-    private static final Duration SETTLE_LIMIT = Duration.ofSeconds(5);
 
     private final Testbed testbed;
     private final RelayAdapter adapter;
@@ -112,7 +111,6 @@ final class LiveRun {
                 enter(history, Phase.STEADY_STATE);
                 progress.step("steady state");
                 Pause.of(RunOptions.STEADY_STATE);
-                rows.awaitSeen(rows.unseen(), SETTLE_LIMIT);
                 course.script().run(new Course.LiveSystem(target, rows, history::write));
                 enter(history, Phase.DRAIN);
                 progress.step("draining");

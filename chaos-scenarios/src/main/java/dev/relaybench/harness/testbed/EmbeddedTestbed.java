@@ -1,12 +1,12 @@
 package dev.relaybench.harness.testbed;
 
+import dev.relaybench.harness.toxiproxy.ToxiproxyServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -23,7 +23,7 @@ public final class EmbeddedTestbed implements Testbed {
     private final Watchdog watchdog;
     private final EmbeddedPostgres postgres;
     private final EmbeddedKafka kafka;
-    private final Optional<Links> links;
+    private final Links links;
 
     private EmbeddedTestbed(Path directory, TestbedPlan plan) {
         this.directory = directory;
@@ -32,8 +32,7 @@ public final class EmbeddedTestbed implements Testbed {
             keep(watchdog);
             watchdog.removeAtEnd(directory);
             Site site = new Site(directory, watchdog);
-            Optional<LinkServer> linkServer = plan.linkServer().map(Supplier::get);
-            linkServer.ifPresent(this::keep);
+            ToxiproxyServer toxiproxy = keep(ToxiproxyServer.start());
             var postgresStart =
                     inParallel(() -> keep(EmbeddedPostgres.start(site, CacheDirectory.find(), ServerUser.find())));
             var kafkaStart = inParallel(() -> keep(EmbeddedKafka.start(plan.brokers(), site)));
@@ -43,7 +42,7 @@ public final class EmbeddedTestbed implements Testbed {
                     .join();
             postgres = postgresStart.join();
             kafka = kafkaStart.join();
-            links = linkServer.map(this::openLinks);
+            links = openLinks(toxiproxy.port());
         } catch (RuntimeException e) {
             throw cleanedUp(explained(e));
         }
@@ -95,8 +94,8 @@ public final class EmbeddedTestbed implements Testbed {
         return CompletableFuture.supplyAsync(start, threads);
     }
 
-    private Links openLinks(LinkServer server) {
-        Links opened = new Links(server);
+    private Links openLinks(int toxiproxyPort) {
+        Links opened = new Links(toxiproxyPort);
         opened.open("postgres", postgres.proxyPort(), postgres.port());
         for (BrokerPorts broker : kafka.ports()) {
             BrokerPorts.ProxiedListener listener = broker.proxied().getFirst();
@@ -134,8 +133,7 @@ public final class EmbeddedTestbed implements Testbed {
 
     @Override
     public Links links() {
-        return links.orElseThrow(() -> new TestbedException(
-                "This testbed was started without a Toxiproxy: give its plan one, or drop the faults on links."));
+        return links;
     }
 
     @Override

@@ -11,8 +11,9 @@ public final class Links {
     private final ToxiproxyClient client;
     private final Map<String, Proxy> proxies = new LinkedHashMap<>();
 
-    Links(LinkServer server) {
-        client = new ToxiproxyClient(server.host(), server.port());
+    /// @param toxiproxyPort where a Toxiproxy's HTTP API listens on 127.0.0.1
+    Links(int toxiproxyPort) {
+        client = new ToxiproxyClient("127.0.0.1", toxiproxyPort);
     }
 
     /// The link with that name.

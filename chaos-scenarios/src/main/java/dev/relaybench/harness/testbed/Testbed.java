@@ -12,8 +12,6 @@ public interface Testbed extends AutoCloseable {
     Kafka kafka();
 
     /// The proxies between what is under test and the servers.
-    ///
-    /// @throws TestbedException if this testbed has none
     Links links();
 
     /// Ends what is under test together with the harness; processes of the run belong under it.

@@ -17,8 +17,8 @@ class BoundTest {
     }
 
     @Test
-    void scalesFreelyWhereTheBootIsPartOfIt() {
-        assertThat(poll(Duration.ofSeconds(2)).plusMeasuredBoot().scale(0.05)).isEqualTo(0.05);
+    void doesNotCountAMeasuredBootTowardsTheHalfSecond() {
+        assertThat(poll(Duration.ofSeconds(2)).plusMeasuredBoot().scale(0.05)).isEqualTo(0.25);
     }
 
     @Test

@@ -74,7 +74,7 @@ class HistoryTest {
             assertThat(row.copies()).hasSize(1);
             assertThat(row.pending()).isFalse();
         });
-        assertThat(rows.get("id-2").pending()).isTrue();
+        assertThat(rows.get("id-2")).satisfies(row -> assertThat(row.pending()).isTrue());
         assertThat(History.of(EVENTS).strays()).hasSize(1);
     }
 

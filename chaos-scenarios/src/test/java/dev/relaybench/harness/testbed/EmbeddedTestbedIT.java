@@ -2,7 +2,6 @@ package dev.relaybench.harness.testbed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -38,10 +37,7 @@ class EmbeddedTestbedIT {
 
     @BeforeAll
     static void start() {
-        TestbedPlan plan = LinkServers.embedded()
-                .map(server -> TestbedPlan.standard().withLinkServer(server))
-                .orElse(TestbedPlan.standard());
-        testbed = EmbeddedTestbed.start(parent.resolve("work"), plan);
+        testbed = EmbeddedTestbed.start(parent.resolve("work"));
     }
 
     @AfterAll
@@ -245,7 +241,6 @@ class EmbeddedTestbedIT {
 
     @Test
     void kafkaIsNotReachedAroundItsProxy() throws Exception {
-        assumeTrue(LinkServers.embedded().isPresent(), "this build has no embedded Toxiproxy");
         Kafka kafka = testbed.kafka();
         kafka.createTopic("linked", 1);
         try (KafkaProducer<String, String> producer = KafkaClients.producer(kafka.bootstrapProxied(), SHORT)) {
@@ -267,7 +262,6 @@ class EmbeddedTestbedIT {
 
     @Test
     void theDatabaseIsReachedThroughItsProxy() throws Exception {
-        assumeTrue(LinkServers.embedded().isPresent(), "this build has no embedded Toxiproxy");
         String url = testbed.postgres().jdbcUrlProxied("postgres");
         assertThat(ask(url, "SELECT 1")).isEqualTo("1");
         testbed.links().postgres().disable();

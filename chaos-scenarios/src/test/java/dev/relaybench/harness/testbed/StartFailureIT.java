@@ -81,16 +81,6 @@ class StartFailureIT {
     }
 
     @Test
-    void aPartThatFailsTakesTheOthersWithIt() {
-        TestbedPlan plan = TestbedPlan.standard().withLinkServer(() -> {
-            throw new TestbedException("No Toxiproxy today.");
-        });
-        Path work = directory.resolve("work");
-        assertThatThrownBy(() -> EmbeddedTestbed.start(work, plan)).hasMessage("No Toxiproxy today.");
-        assertThat(work).doesNotExist();
-    }
-
-    @Test
     void aDatabaseThatFailsTakesTheBrokerWithIt() throws IOException {
         Path file = Files.createFile(directory.resolve("file"));
         List<Long> before =

@@ -40,6 +40,7 @@ public interface ProducerFactory {
         properties.put(ProducerConfig.LINGER_MS_CONFIG, settings.linger().toMillis());
         properties.put(ProducerConfig.RECONNECT_BACKOFF_MS_CONFIG, 50L);
         properties.put(ProducerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, (long) backoffMaxMillis);
+        properties.put(ProducerConfig.RETRY_BACKOFF_MS_CONFIG, (long) Math.min(100, backoffMaxMillis));
         properties.put(ProducerConfig.RETRY_BACKOFF_MAX_MS_CONFIG, (long) backoffMaxMillis);
         // By default an attempt to connect into a black hole takes 10 to 30 s, and the heal is noticed only after it.
         properties.put(ProducerConfig.SOCKET_CONNECTION_SETUP_TIMEOUT_MS_CONFIG, (long) requestMillis);

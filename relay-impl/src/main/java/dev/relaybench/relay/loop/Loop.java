@@ -26,6 +26,7 @@ public class Loop {
     private final RelayCounters counters;
     private final CountDownLatch stopped = new CountDownLatch(1);
     private final CountDownLatch ended = new CountDownLatch(1);
+    private final CountDownLatch paused = new CountDownLatch(1);
     private volatile boolean finishing;
     private volatile long completedNanos = System.nanoTime();
 
@@ -56,6 +57,13 @@ public class Loop {
         return ended.await(timeout.toNanos(), TimeUnit.NANOSECONDS);
     }
 
+    /// Waits until the loop has nothing to do for the first time, or has failed for the first time.
+    ///
+    /// @return whether it came in time
+    public final boolean awaitFirstPause(Duration timeout) throws InterruptedException {
+        return paused.await(timeout.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
     public final String name() {
         return spec.name();
     }
@@ -81,6 +89,9 @@ public class Loop {
             while (stopped.getCount() > 0) {
                 Optional<Duration> pause = cycle();
                 completedNanos = System.nanoTime();
+                if (pause.isPresent()) {
+                    paused.countDown();
+                }
                 if (pause.isPresent() && (finishing || stopped.await(pause.get().toNanos(), TimeUnit.NANOSECONDS))) {
                     return;
                 }
@@ -89,6 +100,7 @@ public class Loop {
             // Nobody else has this thread: an interrupt can only mean the end.
             LOG.info("{} was interrupted and ends", spec.name());
         } finally {
+            paused.countDown();
             ended.countDown();
         }
     }

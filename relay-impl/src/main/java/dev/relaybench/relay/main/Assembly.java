@@ -26,6 +26,8 @@ import java.util.stream.Stream;
 
 /// Puts the parts of a {@link RelayWiring} together and starts them.
 final class Assembly {
+    private static final Duration FIRST_ROUND_MAX = Duration.ofSeconds(5);
+
     private final RelaySettings settings;
     private final RelayWiring wiring;
     private final RelayCounters counters = new RelayCounters();
@@ -84,8 +86,21 @@ final class Assembly {
         RelayHttpServer http = openHttp(new BusinessRequests(transactions, counters), polling, immediate, publisher);
         immediate.forEach(Loop::start);
         polling.start();
+        awaitFirstRound(polling);
         http.start();
         return new Relay(http.port(), counters, new Shutdown(http, polling, immediate, channel, publisher, pool));
+    }
+
+    /// What the last process left behind goes first, and the producer finds its brokers before requests come: a relay
+    /// that is
+    /// ready can publish. Without a broker it gets ready all the same, only later.
+    private static void awaitFirstRound(Loop polling) {
+        try {
+            polling.awaitFirstPause(FIRST_ROUND_MAX);
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while starting", interrupted);
+        }
     }
 
     private RelayHttpServer openHttp(BusinessRequests requests, Loop polling, List<Loop> immediate, Publisher publisher)

@@ -27,7 +27,8 @@ public final class PgOutboxPollingWorker implements Cycle {
         this.counters = counters;
     }
 
-    /// Going on until nothing is found, and not only until a batch is not full, has a second use: the pause then begins with a look
+    /// Going on until nothing is found, and not only until a batch is not full, has a second use: the pause then begins
+    /// with a look
     /// that found nothing, so that a row waits for one pause and never for a pause and a publish.
     ///
     /// @return whether to go on at once. Not during an outage, where going on would only hammer the broker

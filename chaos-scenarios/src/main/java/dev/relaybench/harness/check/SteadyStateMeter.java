@@ -6,7 +6,6 @@ import dev.relaybench.harness.history.HistoryEvent.FaultInjected;
 import dev.relaybench.harness.history.HistoryEvent.Phase;
 import dev.relaybench.harness.history.RowStory;
 import dev.relaybench.report.run.VerdictRecord.SteadyState;
-import java.time.Instant;
 import java.util.List;
 
 /// Measures what was normal before the first fault.
@@ -33,7 +32,7 @@ final class SteadyStateMeter {
                         .isPresent())
                 .toList();
         double[] latencies = rows.stream()
-                .filter(row -> row.firstAppendedAt().isPresent())
+                .filter(row -> row.firstSeenAt().isPresent())
                 .mapToDouble(SteadyStateMeter::publishMillis)
                 .sorted()
                 .toArray();
@@ -50,10 +49,10 @@ final class SteadyStateMeter {
         return new SteadyState(reached, rows.size(), percentile(latencies, 0.5), p99Millis);
     }
 
-    /// Commit to broker append. The broker's clock has milliseconds, so a fast one can look negative.
+    /// Commit to sight, as the recovery is measured, so that the one can be allowed for in the other.
     private static double publishMillis(RowStory row) {
-        Instant committedAt = row.committed().orElseThrow().at();
-        return Math.max(0, Millis.between(committedAt, row.firstAppendedAt().orElseThrow()));
+        return Millis.between(
+                row.committed().orElseThrow().at(), row.firstSeenAt().orElseThrow());
     }
 
     private static boolean publishedBeforeFault(RowStory row, History history) {

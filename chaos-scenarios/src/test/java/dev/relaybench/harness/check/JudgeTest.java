@@ -204,7 +204,7 @@ class JudgeTest {
     void addsTheMeasuredBootWhereTheBoundCountsFromTheRestart() {
         var plan = plan(Bound.of("boot + 1 outbox poll", Origin.RESTART, "outbox poll", Duration.ofSeconds(2))
                 .plusMeasuredBoot());
-        var draft = steady().injected(1, 4_000, true).committed("a", "a", 3_999);
+        var draft = steady().injected(1, 4_000, true).committed("a", "a", 4_000);
         draft.add(new HistoryEvent.RelayReady(HistoryDraft.at(4_900), HistoryDraft.at(4_100), 42));
         draft.healed(1, 4_900, true).published("a", "a", 6_500);
 

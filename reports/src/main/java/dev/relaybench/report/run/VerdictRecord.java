@@ -126,7 +126,7 @@ public record VerdictRecord(
     ///
     /// @param reached whether the steady state held
     /// @param rows rows that were committed in it
-    /// @param publishP50Millis median time from commit to broker append
+    /// @param publishP50Millis median time from commit until a consumer past all proxies had the row
     /// @param publishP99Millis 99th percentile of the same; the allowance of every bound
     public record SteadyState(boolean reached, int rows, double publishP50Millis, double publishP99Millis) {}
 

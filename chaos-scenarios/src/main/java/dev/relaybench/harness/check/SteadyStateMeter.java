@@ -6,6 +6,7 @@ import dev.relaybench.harness.history.HistoryEvent.FaultInjected;
 import dev.relaybench.harness.history.HistoryEvent.Phase;
 import dev.relaybench.harness.history.RowStory;
 import dev.relaybench.report.run.VerdictRecord.SteadyState;
+import java.time.Duration;
 import java.util.List;
 
 /// Measures what was normal before the first fault.
@@ -16,12 +17,16 @@ import java.util.List;
 /// slower than that without a fault shows nothing with one.
 final class SteadyStateMeter {
     private static final double LOAD_MIN = 0.9;
+    /// Rows of the last moment before the fault may be on their way when it strikes.
+    private static final Duration ON_THEIR_WAY = Duration.ofMillis(500);
 
     private SteadyStateMeter() {}
 
     static SteadyState measure(Plan plan, History history, List<Stretch> stretches) {
         var steady = stretches.stream()
                 .filter(stretch -> stretch.phase() == Phase.STEADY_STATE)
+                .map(stretch -> new Stretch(
+                        stretch.phase(), stretch.from(), stretch.to().minus(ON_THEIR_WAY)))
                 .findFirst();
         if (steady.isEmpty()) {
             return new SteadyState(false, 0, 0, 0);

@@ -62,7 +62,7 @@ final class TrialJudge {
                 injected.trial(),
                 ruling.judgement(),
                 ruling.reason(),
-                Millis.between(zero, injected.at()),
+                Millis.between(zero, injected.startedAt()),
                 healed.map(heal -> Millis.between(zero, heal.at())).orElse(null),
                 origin == null ? null : Millis.between(zero, origin),
                 recoveredAt == null ? null : Millis.between(zero, recoveredAt),

@@ -42,7 +42,6 @@ final class Trials {
 
     /// Runs all trials; stops early when one does not recover, since the next could not be told from it.
     void run() throws Exception {
-        enter(Phase.FAULT);
         rows.awaitSeen(rows.unseen(), SETTLE_LIMIT);
         for (int trial = 1; trial <= plan.trials(); trial++) {
             progress.step(plan.fault().name() + " " + trial + " of " + plan.trials());
@@ -50,12 +49,12 @@ final class Trials {
             if (!runOne(trial)) {
                 return;
             }
-            enter(Phase.FAULT);
             rows.awaitSeen(rows.unseen(), SETTLE_LIMIT);
         }
     }
 
     private boolean runOne(int trial) throws Exception {
+        enter(Phase.FAULT);
         Instant startedAt = Instant.now();
         Injection injection = plan.fault().inject(target);
         history.accept(new HistoryEvent.FaultInjected(

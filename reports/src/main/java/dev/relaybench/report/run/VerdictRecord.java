@@ -55,7 +55,7 @@ public record VerdictRecord(
     /// @param index counted from 1
     /// @param judgement the verdict on this trial's bound
     /// @param reason why, as a sentence
-    /// @param faultAtMillis when the fault was confirmed
+    /// @param faultAtMillis when its injection began
     /// @param healedAtMillis when its end was confirmed; absent if it never was
     /// @param originAtMillis the instant that the bound is counted from (the first one, where each row has its own)
     /// @param recoveredAtMillis when the last affected row was seen on its topic; absent if one never was

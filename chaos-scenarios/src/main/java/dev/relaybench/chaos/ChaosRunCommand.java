@@ -61,9 +61,11 @@ final class ChaosRunCommand implements Callable<Integer> {
             for (Scenario scenario : wanted) {
                 runs.add(new ScenarioRunner(testbed, options(scenario), progress).run(scenario, adapter));
             }
+        } finally {
+            // Whatever failed, what was measured before it is worth reading.
+            progress.done();
+            output.publish(runs, List.of());
         }
-        progress.done();
-        output.publish(runs, List.of());
         return ExitCode.of(runs);
     }
 

@@ -6,7 +6,6 @@ import dev.relaybench.harness.run.ScenarioRunner;
 import dev.relaybench.report.run.BenchmarkFile;
 import dev.relaybench.report.run.StoredRun;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
@@ -26,16 +25,18 @@ final class DemoCommand implements Callable<Integer> {
         var relay = Relays.named("reference");
         long seed = ThreadLocalRandom.current().nextLong(1_000_000);
         var runs = new ArrayList<StoredRun>();
-        BenchmarkFile figures;
+        var figures = new ArrayList<BenchmarkFile>();
         try (var testbed = OpenTestbed.embedded(progress)) {
             for (Scenario scenario : Scenario.installed()) {
                 String command = "scripts/relaybench chaos run " + scenario.name() + " --seed " + seed;
                 runs.add(new ScenarioRunner(testbed, options(seed, command), progress).run(scenario, relay));
             }
-            figures = Benchmarks.run(testbed, options(seed, "scripts/relaybench bench --quick"), true, progress);
+            figures.add(Benchmarks.run(testbed, options(seed, "scripts/relaybench bench --quick"), true, progress));
+        } finally {
+            // Whatever failed, what was measured before it is worth reading.
+            progress.done();
+            output.publish(runs, figures);
         }
-        progress.done();
-        output.publish(runs, List.of(figures));
         return ExitCode.of(runs);
     }
 

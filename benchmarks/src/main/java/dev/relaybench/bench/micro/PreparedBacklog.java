@@ -1,6 +1,7 @@
 package dev.relaybench.bench.micro;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.relaybench.relay.jdbc.Tables;
 import dev.relaybench.relay.main.RelayWiring;
 import dev.relaybench.relay.metrics.RelayCounters;
 import dev.relaybench.relay.outbox.OutboxMessage;
@@ -41,6 +42,7 @@ public class PreparedBacklog {
         var settings = BenchSettings.relay();
         topic = BenchTopic.create();
         pool = new RelayWiring().pool(settings);
+        Tables.createMissing(pool);
         publisher = new RelayWiring().publisher(settings.kafka(), counters);
     }
 

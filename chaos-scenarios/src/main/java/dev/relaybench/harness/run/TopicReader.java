@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads every partition of the run's topic from its beginning, past all proxies, and records what is there.
 final class TopicReader implements AutoCloseable {
-    private static final Duration POLL = Duration.ofMillis(20);
+    private static final Duration POLL = Duration.ofMillis(100);
 
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final List<TopicPartition> partitions;
@@ -41,8 +41,6 @@ final class TopicReader implements AutoCloseable {
                 Map.of(
                         ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
                         bootstrapDirect,
-                        ConsumerConfig.FETCH_MAX_WAIT_MS_CONFIG,
-                        20,
                         ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
                         "earliest",
                         ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,

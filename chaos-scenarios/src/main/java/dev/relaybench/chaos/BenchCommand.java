@@ -3,7 +3,6 @@ package dev.relaybench.chaos;
 import dev.relaybench.harness.run.RunOptions;
 import dev.relaybench.report.run.BenchmarkFile;
 import dev.relaybench.report.run.BenchmarkRecord;
-import java.nio.file.Files;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
@@ -27,7 +26,7 @@ final class BenchCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         var progress = ConsoleProgress.onStandardOutput();
         String command = "scripts/relaybench bench" + (quick ? " --quick" : "") + " --seed " + seed;
-        Files.createDirectories(output.runs);
+        output.prepare();
         BenchmarkFile file;
         try (var testbed = OpenTestbed.embedded(progress)) {
             var options = new RunOptions(output.runs, seed, 1, OptionalInt.empty(), command, SourceCommit.current());

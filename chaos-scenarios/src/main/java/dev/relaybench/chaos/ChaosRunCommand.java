@@ -6,7 +6,9 @@ import dev.relaybench.harness.run.ScenarioRunner;
 import dev.relaybench.relay.spi.RelayAdapter;
 import dev.relaybench.report.run.StoredRun;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
@@ -54,12 +56,17 @@ final class ChaosRunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         RelayAdapter adapter = Relays.named(relay);
-        List<Scenario> wanted = Suite.scenarios(scenarios);
+        // Mistakes show before anything is started.
+        Map<Scenario, RunOptions> wanted = new LinkedHashMap<>();
+        for (Scenario scenario : Suite.scenarios(scenarios)) {
+            wanted.put(scenario, options(scenario));
+        }
+        output.prepare();
         var progress = ConsoleProgress.onStandardOutput();
         var runs = new ArrayList<StoredRun>();
         try (var testbed = OpenTestbed.embedded(progress)) {
-            for (Scenario scenario : wanted) {
-                runs.add(new ScenarioRunner(testbed, options(scenario), progress).run(scenario, adapter));
+            for (var each : wanted.entrySet()) {
+                runs.add(new ScenarioRunner(testbed, each.getValue(), progress).run(each.getKey(), adapter));
             }
         } finally {
             // Whatever failed, what was measured before it is worth reading.
@@ -75,6 +82,10 @@ final class ChaosRunCommand implements Callable<Integer> {
         var count = trials == null ? OptionalInt.empty() : OptionalInt.of(trials);
         String command = "scripts/relaybench chaos run " + scenario.name() + " --relay " + relay + " --time-scale "
                 + scale + " --seed " + drawn + (trials == null ? "" : " --trials " + trials);
-        return new RunOptions(output.runs, drawn, scale, count, command, SourceCommit.current());
+        try {
+            return new RunOptions(output.runs, drawn, scale, count, command, SourceCommit.current());
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(e.getMessage() + ".");
+        }
     }
 }

@@ -21,6 +21,7 @@ final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        output.prepare();
         var progress = ConsoleProgress.onStandardOutput();
         var relay = Relays.named("reference");
         long seed = ThreadLocalRandom.current().nextLong(1_000_000);

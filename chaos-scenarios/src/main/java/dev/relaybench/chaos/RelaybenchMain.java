@@ -26,7 +26,19 @@ public final class RelaybenchMain {
 
     /// Runs the command line and exits with its code: 0 held, 1 broken, 2 inconclusive, 64 usage, 70 harness failure.
     public static void main(String[] args) {
-        System.exit(commandLine().execute(args));
+        var interrupted = new Thread(RelaybenchMain::interrupted, "interrupted");
+        Runtime.getRuntime().addShutdownHook(interrupted);
+        int code = commandLine().execute(args);
+        Runtime.getRuntime().removeShutdownHook(interrupted);
+        System.exit(code);
+    }
+
+    /// The processes of the testbed end with this one, by their watchdog; histories and samples are on disk up to a
+    /// moment ago.
+    private static void interrupted() {
+        System.err.println();
+        System.err.println(
+                "relaybench: interrupted: what was recorded so far is kept in run directories that end in .partial.");
     }
 
     static CommandLine commandLine() {

@@ -15,6 +15,7 @@ final class ReportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        output.prepare();
         List<StoredRun> runs = RunDirectory.newest(RunDirectory.findAll(output.runs));
         output.publish(runs, Benchmarks.stored(output.runs));
         return ExitCode.of(runs);

@@ -6,18 +6,24 @@ import dev.relaybench.report.model.Report;
 import dev.relaybench.report.model.Row;
 import dev.relaybench.report.model.Sentences;
 import dev.relaybench.report.model.Status;
+import dev.relaybench.report.run.BenchmarkFile;
+import dev.relaybench.report.run.BenchmarkRecord;
 import dev.relaybench.report.run.StoredRun;
 import dev.relaybench.report.run.VerdictRecord.Trial;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// The fallback table as plain text, at most 120 columns wide.
 public final class TerminalTable {
     private static final int WIDTH = 120;
     private static final int NUMBER = 10;
     private static final int VERDICT = 14;
+    private static final int FIGURE = 52;
+    private static final int PARAMS = 14;
     private static final int NAME = WIDTH - 3 * (NUMBER + 2) - VERDICT - 2;
 
     private TerminalTable() {}
@@ -49,6 +55,33 @@ public final class TerminalTable {
         Sentences.timeScales(report).forEach(each -> lines.add(cut(each, WIDTH)));
         lines.add(cut(Sentences.topLine(report), WIDTH));
         return String.join("\n", lines) + "\n";
+    }
+
+    /// The figures of a benchmark, one a line: what, with what, how much, and the share of its limit or why it is void.
+    public static String render(BenchmarkFile file) {
+        List<String> lines = new ArrayList<>();
+        for (BenchmarkRecord figure : file.benchmarks()) {
+            String what = figure.group() + ": " + figure.name();
+            String params = figure.params().entrySet().stream()
+                    .map(entry -> entry.getKey() + " " + entry.getValue())
+                    .collect(Collectors.joining(", "));
+            lines.add(cut(pad(cut(what, FIGURE), FIGURE) + "  " + pad(params, PARAMS) + "  " + score(figure), WIDTH));
+        }
+        return String.join("\n", lines) + "\n";
+    }
+
+    private static String score(BenchmarkRecord figure) {
+        if (figure.voidReason() != null) {
+            return "void: " + figure.voidReason();
+        }
+        String score = Numbers.measured(figure.score()) + " " + figure.unit();
+        @Nullable Double p99 = figure.percentiles().get("p99");
+        if (p99 != null) {
+            return score + " (p99 " + Numbers.measured(p99) + ")";
+        }
+        return figure.limit() == null
+                ? score
+                : score + " (" + Numbers.percent(figure.shareOfLimit()) + " of " + figure.limit() + ")";
     }
 
     private static String name(Row row) {

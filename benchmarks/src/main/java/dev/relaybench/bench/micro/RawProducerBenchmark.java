@@ -36,7 +36,6 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(1)
 public class RawProducerBenchmark {
     private static final byte[] PAYLOAD = "x".repeat(512).getBytes(StandardCharsets.US_ASCII);
-    private static final int BATCH_BYTES = 128 * 1024;
 
     private BenchTopic topic;
     private Producer<String, byte[]> producer;
@@ -49,7 +48,6 @@ public class RawProducerBenchmark {
         Map<String, Object> properties =
                 ProducerFactory.safeProperties(BenchSettings.relay().kafka());
         properties.put(ProducerConfig.LINGER_MS_CONFIG, 1L);
-        properties.put(ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES);
         producer = ProducerFactory.of(properties).create();
     }
 

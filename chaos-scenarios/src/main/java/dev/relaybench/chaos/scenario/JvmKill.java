@@ -35,7 +35,7 @@ public final class JvmKill implements Scenario {
                         "polling worker after the restart",
                         "any: the polling worker drains until it finds nothing")
                 .workload(Workload.steady(100))
-                .fault(new RelayKill(400, 200), Duration.ZERO, TRIALS)
+                .fault(new RelayKill(400, 200, Duration.ofMillis(300)), Duration.ZERO, TRIALS)
                 .expect(
                         DUPLICATED,
                         ACCEPTABLE,

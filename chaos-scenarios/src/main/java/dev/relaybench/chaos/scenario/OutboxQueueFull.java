@@ -35,7 +35,7 @@ public final class OutboxQueueFull implements Scenario {
                         "any: the polling worker drains until it finds nothing")
                 .workload(Workload.steady(100))
                 .relaySetting("pg.outbox.channel.capacity", CAPACITY)
-                .fault(new WriterBurst(2 * CAPACITY, 300), Duration.ZERO, TRIALS)
+                .fault(new WriterBurst(2 * CAPACITY, Duration.ofMillis(300)), Duration.ZERO, TRIALS)
                 .bound(Bound.of("1 outbox poll", REJECTION, "outbox poll", timings.outboxPoll()))
                 .build();
     }

@@ -4,22 +4,27 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 
-/// The relay's process is killed with SIGKILL while a burst of rows is on its way through it; healing starts a new
-/// process.
+/// The relay's process is killed with SIGKILL while a burst of rows is on its way through it and the broker is slow to
+/// answer; healing
+/// starts a new process, with a broker that is fast again.
 ///
 /// @param burstRows requests in the burst
 /// @param answersBeforeKill how many of them have been answered when it dies, so that rows are committed and not yet
 /// published
-public record RelayKill(int burstRows, int answersBeforeKill) implements Fault {
+/// @param ackDelay by how much the broker's answers are late until then; it keeps sends unacknowledged and the channel
+/// full
+public record RelayKill(int burstRows, int answersBeforeKill, Duration ackDelay) implements Fault {
     @Override
     public String name() {
         return "relay-kill";
     }
 
     @Override
-    public Injection inject(FaultTarget target) {
-        target.burst(burstRows, answersBeforeKill);
-        long pid = target.killRelay();
+    public Injection inject(FaultTarget target) throws Exception {
+        long pid = SlowAcks.during(target, ackDelay, () -> {
+            target.burst(burstRows, answersBeforeKill);
+            return target.killRelay();
+        });
         boolean gone = ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isEmpty();
         int unseen = target.unseenRows();
         var evidence = Map.of(

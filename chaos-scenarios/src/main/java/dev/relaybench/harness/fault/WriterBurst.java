@@ -1,7 +1,6 @@
 package dev.relaybench.harness.fault;
 
-import eu.rekawek.toxiproxy.Proxy;
-import eu.rekawek.toxiproxy.model.ToxicDirection;
+import java.time.Duration;
 import java.util.Map;
 
 /// Writers outrun the relay's fast path: so many requests at once while the broker is slow to answer, so that the
@@ -9,11 +8,9 @@ import java.util.Map;
 /// rejects. It ends by itself when the last request is answered and the broker is fast again.
 ///
 /// @param rows requests in the burst
-/// @param ackDelayMillis by how much the broker's answers are delayed while it lasts; it keeps the immediate worker
-/// busy with its row
-public record WriterBurst(int rows, long ackDelayMillis) implements Fault {
-    private static final String TOXIC = "burst-ack-delay";
-
+/// @param ackDelay by how much the broker's answers are late while it lasts; it keeps the immediate worker busy with
+/// its row
+public record WriterBurst(int rows, Duration ackDelay) implements Fault {
     @Override
     public String name() {
         return "writer-burst";
@@ -21,14 +18,7 @@ public record WriterBurst(int rows, long ackDelayMillis) implements Fault {
 
     @Override
     public Injection inject(FaultTarget target) throws Exception {
-        Proxy link = target.brokerLink();
-        var toxic = link.toxics().latency(TOXIC, ToxicDirection.DOWNSTREAM, ackDelayMillis);
-        FaultTarget.Burst burst;
-        try {
-            burst = target.burst(rows, rows);
-        } finally {
-            toxic.remove();
-        }
+        FaultTarget.Burst burst = SlowAcks.during(target, ackDelay, () -> target.burst(rows, rows));
         var evidence = Map.of(
                 "requests in the burst", Integer.toString(burst.sent()),
                 "committed", Integer.toString(burst.committed()),

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
@@ -19,9 +20,13 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Reads every partition of the run's topic from its beginning, past all proxies, and records what is there.
 final class TopicReader implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(TopicReader.class);
+    private static final Duration END_LIMIT = Duration.ofSeconds(10);
     private static final Duration POLL = Duration.ofMillis(100);
 
     private final KafkaConsumer<byte[], byte[]> consumer;
@@ -29,7 +34,10 @@ final class TopicReader implements AutoCloseable {
     private final Consumer<HistoryEvent> history;
     private final LiveRows rows;
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
-    private volatile boolean stopping;
+    /// Read on to the ends of the topics, then stop.
+    private volatile boolean finishing;
+    /// Stop now.
+    private volatile boolean abandoned;
     private long records;
 
     private TopicReader(
@@ -60,10 +68,12 @@ final class TopicReader implements AutoCloseable {
         try (consumer) {
             consumer.assign(partitions);
             consumer.seekToBeginning(partitions);
-            while (!stopping) {
+            while (!finishing && !abandoned) {
                 take();
             }
-            readToEnds();
+            if (!abandoned) {
+                readToEnds();
+            }
             ended.complete(null);
         } catch (RuntimeException e) {
             ended.completeExceptionally(e);
@@ -103,6 +113,9 @@ final class TopicReader implements AutoCloseable {
     private void readToEnds() {
         Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
         while (ends.entrySet().stream().anyMatch(end -> consumer.position(end.getKey()) < end.getValue())) {
+            if (abandoned) {
+                return;
+            }
             take();
         }
         history.accept(new HistoryEvent.TopicsRead(Instant.now(), records));
@@ -112,19 +125,27 @@ final class TopicReader implements AutoCloseable {
     ///
     /// @return whether the ends were reached within the limit
     boolean finish(Duration limit) throws InterruptedException {
-        stopping = true;
+        finishing = true;
         try {
             ended.get(limit.toMillis(), TimeUnit.MILLISECONDS);
             return true;
         } catch (TimeoutException e) {
             return false;
-        } catch (java.util.concurrent.ExecutionException e) {
+        } catch (ExecutionException e) {
             throw new IllegalStateException("the topic reader failed: " + e.getCause(), e.getCause());
         }
     }
 
+    /// Returns once the reader is gone: the topic may be deleted next.
     @Override
     public void close() {
-        stopping = true;
+        abandoned = true;
+        try {
+            ended.get(END_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException e) {
+            LOG.warn("The topic reader did not end in good order: {}", e.toString());
+        }
     }
 }

@@ -271,7 +271,7 @@ class JudgeTest {
         return Plan.titled("a plan")
                 .promise("fault", "path", "backlog")
                 .workload(Workload.steady(10))
-                .fault(new WriterBurst(1, 1), Duration.ZERO, 1)
+                .fault(new WriterBurst(1, Duration.ofMillis(1)), Duration.ZERO, 1)
                 .expect(Anomaly.DUPLICATED, Grade.ACCEPTABLE, 1, "one copy may be in flight")
                 .bound(bound)
                 .build();

@@ -12,6 +12,9 @@ import org.apache.kafka.common.serialization.StringSerializer;
 /// Makes producers: one at the start, another when one has failed for good.
 @FunctionalInterface
 public interface ProducerFactory {
+    /// Most bytes of one batch of records for one partition.
+    int BATCH_BYTES = 128 * 1024;
+
     /// A new producer. Must not wait for the broker.
     Producer<String, byte[]> create();
 
@@ -38,6 +41,8 @@ public interface ProducerFactory {
         properties.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, requestMillis);
         properties.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, settings.maxBlock().toMillis());
         properties.put(ProducerConfig.LINGER_MS_CONFIG, settings.linger().toMillis());
+        // A poll hands over hundreds of records at once; the default of 16 KiB would cut them into dozens of requests.
+        properties.put(ProducerConfig.BATCH_SIZE_CONFIG, BATCH_BYTES);
         properties.put(ProducerConfig.RECONNECT_BACKOFF_MS_CONFIG, 50L);
         properties.put(ProducerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, (long) backoffMaxMillis);
         properties.put(ProducerConfig.RETRY_BACKOFF_MS_CONFIG, (long) Math.min(100, backoffMaxMillis));

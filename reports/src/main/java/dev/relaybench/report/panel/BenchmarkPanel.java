@@ -111,15 +111,22 @@ public final class BenchmarkPanel implements Panel {
         return Text.of(share).line().quiet("of " + limit);
     }
 
+    /// Reasons of void figures first; then each note once, with a name only where it is about a single figure of
+    /// several.
     private static List<Text> notes(List<BenchmarkRecord> records) {
         List<Text> notes = new ArrayList<>();
+        Map<String, List<BenchmarkRecord>> byNote = new LinkedHashMap<>();
         for (BenchmarkRecord each : records) {
             String reason = each.voidReason();
             if (reason != null) {
                 notes.add(Text.EMPTY.strong(named(each) + ", void").plain(": " + reason));
             }
-            each.notes().forEach(note -> notes.add(Text.of(named(each) + ": " + note)));
+            each.notes()
+                    .forEach(note -> byNote.computeIfAbsent(note, words -> new ArrayList<>())
+                            .add(each));
         }
+        byNote.forEach((note, about) -> notes.add(
+                Text.of(about.size() == 1 && records.size() > 1 ? named(about.getFirst()) + ": " + note : note)));
         return notes;
     }
 

@@ -31,6 +31,8 @@ final class JmhRecords {
                 case "RawProducerBenchmark.send" ->
                     records.add(rate("drain", "raw producer, no table", result, DRAIN_NOTES));
                 case "ChannelHandOverBenchmark.handOver" -> records.add(handOver(result));
+                case "ProxyBenchmark.roundTrip" -> records.add(proxy("round trip", "µs", result));
+                case "ProxyBenchmark.throughputMegabytes" -> records.add(proxy("one connection", "MB/s", result));
                 default -> throw new IllegalStateException("no figure is made of " + simpleName(result));
             }
         }
@@ -98,6 +100,24 @@ final class JmhRecords {
                 Map.of(),
                 null,
                 List.of("LinkedBlockingQueue; an offer to a full channel is repeated"));
+    }
+
+    private static BenchmarkRecord proxy(String name, String unit, RunResult result) {
+        var primary = result.getPrimaryResult();
+        var statistics = primary.getStatistics();
+        return new BenchmarkRecord(
+                "embedded proxy",
+                name,
+                params(result),
+                unit,
+                primary.getScore(),
+                statistics.getMin(),
+                statistics.getMax(),
+                null,
+                null,
+                Map.of(),
+                null,
+                List.of("goal: a round trip less than 200 µs above the direct one, and at least 200 MB/s"));
     }
 
     private static List<Double> iterations(RunResult result) {

@@ -55,7 +55,7 @@ public final class JmhSuite implements BenchmarkSuite {
         Path results = setting.options().runs().resolve("jmh-result.json").toAbsolutePath();
         Files.createDirectories(results.getParent());
         var options = new OptionsBuilder()
-                .include("DrainBenchmark|RawProducerBenchmark|ChannelHandOverBenchmark")
+                .include("DrainBenchmark|RawProducerBenchmark|ChannelHandOverBenchmark|ProxyBenchmark")
                 .shouldFailOnError(true)
                 .resultFormat(ResultFormatType.JSON)
                 .result(results.toString())
@@ -69,10 +69,11 @@ public final class JmhSuite implements BenchmarkSuite {
                         "--sun-misc-unsafe-memory-access=allow",
                         "-Xmx512m");
         if (setting.quick()) {
-            options.warmupIterations(1)
+            options.exclude("ProxyBenchmark")
+                    .warmupIterations(3)
                     .measurementIterations(3)
                     .measurementTime(TimeValue.seconds(1))
-                    .param("batch", "10", "1000");
+                    .param("batch", "100", "2000");
         }
         return options;
     }

@@ -19,7 +19,7 @@ import org.openjdk.jmh.annotations.Warmup;
 /// benchmark.
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Warmup(iterations = 2)
+@Warmup(iterations = 4)
 @Measurement(iterations = 5)
 @Fork(1)
 public class DrainBenchmark {

@@ -1,5 +1,7 @@
 package dev.relaybench;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -147,9 +149,6 @@ class ArchitectureTest {
                 .that()
                 .resideInAPackage(who)
                 .should()
-                .dependOnClassesThat(
-                        com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage("dev.relaybench..")
-                                .and(com.tngtech.archunit.base.DescribedPredicate.not(
-                                        com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage(whom))));
+                .dependOnClassesThat(resideInAPackage("dev.relaybench..").and(not(resideInAPackage(whom))));
     }
 }

@@ -10,7 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -149,14 +151,13 @@ class TidyTest {
         }
     }
 
-    private static List<Line> lines(java.util.function.Predicate<Line> wanted) {
+    private static List<Line> lines(Predicate<Line> wanted) {
         return SOURCES.stream().flatMap(TidyTest::linesOf).filter(wanted).toList();
     }
 
     private static Stream<Line> linesOf(Path file) {
         List<String> texts = read(file);
-        return java.util.stream.IntStream.range(0, texts.size())
-                .mapToObj(i -> new Line(ROOT.relativize(file), i + 1, texts.get(i)));
+        return IntStream.range(0, texts.size()).mapToObj(i -> new Line(ROOT.relativize(file), i + 1, texts.get(i)));
     }
 
     private static List<String> read(Path file) {

@@ -7,6 +7,7 @@ import dev.relaybench.harness.run.RunOptions;
 import dev.relaybench.harness.testbed.Testbed;
 import dev.relaybench.report.run.BenchmarkFile;
 import dev.relaybench.report.run.BenchmarkRecord;
+import dev.relaybench.report.run.RunDirectory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -31,7 +32,7 @@ final class Benchmarks {
             figures.addAll(suite.run(new BenchmarkSuite.BenchmarkSetting(testbed, options, quick, progress)));
         }
         var file = new BenchmarkFile(
-                dev.relaybench.report.run.RunDirectory.SCHEMA_VERSION,
+                RunDirectory.SCHEMA_VERSION,
                 startedAt,
                 Manifests.host(),
                 options.command(),

@@ -1,6 +1,7 @@
 package dev.relaybench.chaos;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 
 /// The commit that this harness was built from, for manifests.
@@ -15,8 +16,7 @@ final class SourceCommit {
             Process git = new ProcessBuilder("git", "describe", "--always", "--dirty", "--abbrev=12")
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();
-            String commit =
-                    new String(git.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8).strip();
+            String commit = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
             boolean ended = git.waitFor(5, TimeUnit.SECONDS);
             return ended && git.exitValue() == 0 && !commit.isEmpty() ? commit : UNKNOWN;
         } catch (IOException e) {

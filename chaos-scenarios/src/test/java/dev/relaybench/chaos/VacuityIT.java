@@ -18,6 +18,7 @@ import dev.relaybench.harness.testbed.Testbed;
 import dev.relaybench.harness.workload.Workload;
 import dev.relaybench.report.run.Judgement;
 import dev.relaybench.report.run.RunDirectory;
+import dev.relaybench.report.run.StoredRun;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -62,7 +63,7 @@ class VacuityIT {
         });
     }
 
-    private dev.relaybench.report.run.StoredRun run(Testbed testbed, Injector injector) throws Exception {
+    private StoredRun run(Testbed testbed, Injector injector) throws Exception {
         var options = new RunOptions(runs, 1, 1, OptionalInt.empty(), "a test", "unknown");
         return new ScenarioRunner(testbed, options, Progress.SILENT)
                 .run(new WithFault(injector), Relays.named("reference"));

@@ -19,6 +19,7 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.Control;
 
 /// How many jobs a second the outbox channel hands from one committing thread to one worker. An offer that finds the
 /// channel full is tried
@@ -40,7 +41,7 @@ public class ChannelHandOverBenchmark {
     @Benchmark
     @Group("handOver")
     @GroupThreads(1)
-    public boolean offer(org.openjdk.jmh.infra.Control control) {
+    public boolean offer(Control control) {
         boolean accepted = channel.offer(JOB);
         while (!accepted && !control.stopMeasurement) {
             Thread.onSpinWait();

@@ -39,8 +39,8 @@ public final class BrokerSlowBlackHole implements Scenario {
                         DUPLICATED,
                         ACCEPTABLE,
                         2L * TRIALS * InFlight.ROWS_MAX,
-                        "a send that is given up after the delivery timeout may have reached the broker: at most what is in"
-                                + " flight, twice in each fault")
+                        "a send that is given up after the delivery timeout may have reached the broker:"
+                                + " at most what is in flight, twice in each fault")
                 .bound(Bound.of("delivery timeout + 1 outbox poll", HEAL, "delivery timeout", timings.deliveryTimeout())
                         .plus("outbox poll", timings.outboxPoll()))
                 .build();

@@ -10,7 +10,7 @@ import dev.relaybench.harness.expect.Timings;
 import dev.relaybench.harness.fault.BrokerLatency;
 import dev.relaybench.harness.workload.Workload;
 
-/// Every answer of the broker is late.
+/// Requests to the broker and its answers are late.
 ///
 /// Catches a relay whose claim does not last as long as its publish: a second worker finds the row still unmarked and
 /// sends it too.
@@ -26,9 +26,9 @@ public final class BrokerSlowLatency implements Scenario {
     @Override
     public Plan plan(Timings timings) {
         var latency = timings.requestTimeout().dividedBy(3);
-        return Plan.titled("Every answer of the broker is late by a third of the request timeout.")
+        return Plan.titled("Requests and answers are each late by a third of the request timeout.")
                 .promise(
-                        "latency on the way from the broker",
+                        "latency on the way to the broker and back",
                         "publish goes on, the backlog drains after the heal",
                         "what piles up while the fault lasts")
                 .workload(Workload.steady(100))

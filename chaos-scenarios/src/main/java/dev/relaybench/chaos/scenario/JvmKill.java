@@ -40,8 +40,8 @@ public final class JvmKill implements Scenario {
                         DUPLICATED,
                         ACCEPTABLE,
                         (long) TRIALS * InFlight.ROWS_MAX,
-                        "a crash between the acknowledgement and the commit of the mark publishes again, at most what one"
-                                + " immediate worker and the polling worker hold, at each kill")
+                        "a crash between the acknowledgement and the commit of the mark publishes again,"
+                                + " at most what one immediate worker and the polling worker hold, at each kill")
                 .bound(Bound.of("boot + 1 outbox poll", RESTART, "outbox poll", timings.outboxPoll())
                         .plusMeasuredBoot())
                 .build();

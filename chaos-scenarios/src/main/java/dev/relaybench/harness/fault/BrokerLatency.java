@@ -8,11 +8,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/// Every answer of the broker is late.
+/// Whatever passes between relay and broker is late, in both directions: requests, and answers.
 public final class BrokerLatency extends BrokerLinkFault {
     private final Duration latency;
 
-    /// @param latency added to each answer
+    /// A fault of this strength.
+    ///
+    /// @param latency added in each direction, so twice to each round trip
     public BrokerLatency(Duration latency) {
         this.latency = latency;
     }
@@ -24,16 +26,22 @@ public final class BrokerLatency extends BrokerLinkFault {
 
     @Override
     List<Toxic> poison(Proxy link) throws IOException {
-        return List.of(link.toxics().latency(name(), ToxicDirection.DOWNSTREAM, latency.toMillis()));
+        return List.of(
+                link.toxics().latency(name() + "-up", ToxicDirection.UPSTREAM, latency.toMillis()),
+                link.toxics().latency(name() + "-down", ToxicDirection.DOWNSTREAM, latency.toMillis()));
     }
 
     @Override
     boolean showsIn(Optional<Duration> answer) {
-        return answer.filter(time -> time.compareTo(latency) >= 0).isPresent();
+        return answer.filter(time -> time.compareTo(roundTrip()) >= 0).isPresent();
     }
 
     @Override
     Duration probeLimit() {
-        return latency.plus(super.probeLimit());
+        return roundTrip().plus(super.probeLimit());
+    }
+
+    private Duration roundTrip() {
+        return latency.multipliedBy(2);
     }
 }

@@ -2,6 +2,7 @@ package dev.relaybench.harness.run;
 
 import dev.relaybench.harness.Plan;
 import dev.relaybench.harness.expect.Timings;
+import dev.relaybench.harness.fault.FaultTarget;
 import dev.relaybench.harness.history.HistoryEvent;
 import dev.relaybench.harness.workload.LiveRows;
 import dev.relaybench.harness.workload.Workload;
@@ -56,5 +57,5 @@ record Course(Workload workload, Timings timings, Map<String, String> relaySetti
     /// @param target the running system as faults see it
     /// @param rows what is committed and seen
     /// @param history where events go
-    record LiveSystem(dev.relaybench.harness.fault.FaultTarget target, LiveRows rows, Consumer<HistoryEvent> history) {}
+    record LiveSystem(FaultTarget target, LiveRows rows, Consumer<HistoryEvent> history) {}
 }

@@ -1,5 +1,6 @@
 package dev.relaybench.harness.run;
 
+import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -42,7 +43,7 @@ final class LinkProbe {
 
     private static byte[] question() throws IOException {
         byte[] client = CLIENT_ID.getBytes(StandardCharsets.US_ASCII);
-        var bytes = new java.io.ByteArrayOutputStream();
+        var bytes = new ByteArrayOutputStream();
         var out = new DataOutputStream(bytes);
         out.writeInt(2 + 2 + 4 + 2 + client.length);
         out.writeShort(API_VERSIONS);

@@ -1,6 +1,7 @@
 package dev.relaybench.harness.testbed;
 
 import java.io.BufferedInputStream;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -75,7 +76,7 @@ record PostgresBinaries(Path home, String version) {
 
     private static void unpack(byte[] archive, Path target) throws IOException {
         try (var tar = new TarArchiveInputStream(
-                new BufferedInputStream(new XZInputStream(new java.io.ByteArrayInputStream(archive)), 1 << 16))) {
+                new BufferedInputStream(new XZInputStream(new ByteArrayInputStream(archive)), 1 << 16))) {
             for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
                 Path path = target.resolve(entry.getName()).normalize();
                 if (!path.startsWith(target)) {

@@ -3,6 +3,8 @@ package dev.relaybench.harness.testbed;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
@@ -34,7 +36,7 @@ final class Trees {
                         path,
                         target.resolve(source.relativize(path)),
                         StandardCopyOption.COPY_ATTRIBUTES,
-                        java.nio.file.LinkOption.NOFOLLOW_LINKS);
+                        LinkOption.NOFOLLOW_LINKS);
             }
         });
     }
@@ -62,7 +64,7 @@ final class Trees {
 
         @Override
         public FileVisitResult visitFileFailed(Path file, IOException failure) throws IOException {
-            if (failure instanceof java.nio.file.NoSuchFileException) {
+            if (failure instanceof NoSuchFileException) {
                 return FileVisitResult.CONTINUE; // Whoever made it was quicker.
             }
             throw failure;

@@ -34,6 +34,10 @@ public final class HistoryWriter implements AutoCloseable {
         try {
             out.write(mapper.writeValueAsString(event));
             out.newLine();
+            if (event instanceof HistoryEvent.RunEvent) {
+                // Rare, and what an interrupted run is read by.
+                out.flush();
+            }
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write to the history: " + e.getMessage(), e);
         }

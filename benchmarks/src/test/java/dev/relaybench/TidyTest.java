@@ -102,6 +102,7 @@ class TidyTest {
     @Test
     void everyScenarioNamesTheMistakeThatItCatches() {
         assertThat(SOURCES.stream()
+                        .filter(not(TidyTest::isTest))
                         .filter(file -> String.join("\n", read(file)).contains("@AutoService(Scenario.class)")))
                 .isNotEmpty()
                 .allMatch(file -> read(file).stream().anyMatch(line -> line.startsWith("/// Catches ")));

@@ -1,5 +1,6 @@
 package dev.relaybench.chaos;
 
+import dev.relaybench.harness.run.RelaySettingsFile;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -27,12 +28,17 @@ final class TestbedCommand implements Runnable {
         @Override
         public Integer call() throws Exception {
             var progress = ConsoleProgress.onStandardOutput();
-            try (var testbed = OpenTestbed.embedded(progress)) {
+            try (var testbed = OpenTestbed.embedded(progress);
+                    var credentials = RelaySettingsFile.direct(testbed, "postgres")) {
+                // Ctrl-C ends this without closing anything; the testbed's watchdog does not know of the file.
+                credentials.path().toFile().deleteOnExit();
                 progress.done();
                 System.out.println("PostgreSQL        " + testbed.postgres().jdbcUrl("postgres"));
                 System.out.println("  through a proxy " + testbed.postgres().jdbcUrlProxied("postgres"));
                 System.out.println("Kafka             " + testbed.kafka().bootstrapDirect());
                 System.out.println("  through a proxy " + testbed.kafka().bootstrapProxied());
+                System.out.println(
+                        "Credentials       " + credentials.path() + " (a relay's settings, for your eyes alone)");
                 System.out.println("Stop it with Ctrl-C.");
                 new CountDownLatch(1).await();
             }

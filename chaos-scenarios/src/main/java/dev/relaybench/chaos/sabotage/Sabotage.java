@@ -1,6 +1,7 @@
 package dev.relaybench.chaos.sabotage;
 
 import dev.relaybench.harness.expect.Anomaly;
+import dev.relaybench.relay.main.ReferenceRelayAdapter;
 import dev.relaybench.relay.main.RelayCommand;
 import dev.relaybench.relay.main.RelayWiring;
 import dev.relaybench.relay.spi.Guarantee;
@@ -29,7 +30,7 @@ public interface Sabotage extends RelayAdapter {
     /// A sabotage claims what the sound relay claims; that it does not keep it is the point.
     @Override
     default Set<Guarantee> guarantees() {
-        return Set.of(Guarantee.AT_LEAST_ONCE);
+        return new ReferenceRelayAdapter().guarantees();
     }
 
     @Override
@@ -41,7 +42,7 @@ public interface Sabotage extends RelayAdapter {
 
     @Override
     default String pendingQuery() {
-        return "SELECT id::text AS id, created_at AS since FROM pg_outbox WHERE processed_at IS NULL";
+        return new ReferenceRelayAdapter().pendingQuery();
     }
 
     /// All sabotages, by name.

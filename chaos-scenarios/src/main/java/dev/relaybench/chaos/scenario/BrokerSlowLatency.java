@@ -1,11 +1,8 @@
 package dev.relaybench.chaos.scenario;
 
-import static dev.relaybench.harness.expect.Origin.HEAL;
-
 import com.google.auto.service.AutoService;
 import dev.relaybench.harness.Plan;
 import dev.relaybench.harness.Scenario;
-import dev.relaybench.harness.expect.Bound;
 import dev.relaybench.harness.expect.Timings;
 import dev.relaybench.harness.fault.BrokerLatency;
 import dev.relaybench.harness.workload.Workload;
@@ -16,8 +13,6 @@ import dev.relaybench.harness.workload.Workload;
 /// sends it too.
 @AutoService(Scenario.class)
 public final class BrokerSlowLatency implements Scenario {
-    private static final int TRIALS = 2;
-
     @Override
     public String name() {
         return "broker-slow-latency";
@@ -32,9 +27,8 @@ public final class BrokerSlowLatency implements Scenario {
                         "publish goes on, the backlog drains after the heal",
                         "what piles up while the fault lasts")
                 .workload(Workload.steady(100))
-                .fault(new BrokerLatency(latency), timings.deliveryTimeout().dividedBy(2), TRIALS)
-                .bound(Bound.of("delivery timeout + 1 outbox poll", HEAL, "delivery timeout", timings.deliveryTimeout())
-                        .plus("outbox poll", timings.outboxPoll()))
+                .fault(new BrokerLatency(latency), timings.deliveryTimeout().dividedBy(2), BrokerSlow.TRIALS)
+                .bound(BrokerSlow.bound(timings))
                 .build();
     }
 }

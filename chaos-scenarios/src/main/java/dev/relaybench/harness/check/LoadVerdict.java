@@ -47,14 +47,14 @@ public record LoadVerdict(List<RowStory> rows, Optional<String> voidReason) {
         var guarantees = history.first(HistoryEvent.RunStarted.class)
                 .map(HistoryEvent.RunStarted::guarantees)
                 .orElseThrow();
-        return ServiceLoader.load(Checker.class).stream()
-                .map(ServiceLoader.Provider::get)
-                .filter(checker -> Expectation.unmentioned(checker.anomaly(), guarantees)
-                        .brokenBy(checker.check(history).count()))
-                .map(checker -> checker.anomaly() + " "
-                        + checker.check(history).count() + " times: "
-                        + checker.check(history).counterexamples().getFirst())
-                .findFirst();
+        for (Checker checker : ServiceLoader.load(Checker.class)) {
+            Findings findings = checker.check(history);
+            if (Expectation.unmentioned(checker.anomaly(), guarantees).brokenBy(findings.count())) {
+                return Optional.of(checker.anomaly() + " " + findings.count() + " times: "
+                        + findings.counterexamples().getFirst());
+            }
+        }
+        return Optional.empty();
     }
 
     private static Optional<String> shortfall(List<RowStory> rows, Duration length, Workload workload) {

@@ -57,8 +57,11 @@ final class CheckProxyCommand implements Callable<Integer> {
     private static Conformance conformance(String url) {
         try {
             return Conformance.of(new URI(url));
-        } catch (URISyntaxException | IllegalArgumentException e) {
-            throw new UsageException("--url: " + e.getMessage());
+        } catch (URISyntaxException e) {
+            throw new UsageException(
+                    "\"" + url + "\" is no address: name the server's HTTP API like http://127.0.0.1:8474.");
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(String.valueOf(e.getMessage()));
         }
     }
 

@@ -19,8 +19,7 @@ record Attempt(Outcome outcome, Duration worstStall) {
             if (!thread.join(Duration.ofMillis(deadline.leftMillis()).plus(GRACE))) {
                 scene.close();
                 thread.interrupt();
-                Outcome late = new Outcome.Failed(
-                        "it did not end within " + deadline.limit().toSeconds() + " s");
+                Outcome late = new Outcome.Failed("it did not end within " + deadline.words());
                 return new Attempt(late, stalls.worst());
             }
             return new Attempt(run.outcome(), stalls.worst());

@@ -80,6 +80,7 @@ public final class BandwidthCases implements CaseGroup {
         Link link = rig.connect();
         link.server().send(200_000);
         link.client().awaitBytes(20_000);
+        Check.that(link.client().count() < 200_000, "the client got everything, as if there was no limit");
 
         long removed = System.nanoTime();
         bandwidth.remove();
@@ -93,6 +94,7 @@ public final class BandwidthCases implements CaseGroup {
         Link link = rig.connect();
         link.server().send(300_000);
         Pass.millis(100);
+        Check.that(link.client().count() < 300_000, "the client got everything, as if there was no limit");
 
         long changed = System.nanoTime();
         bandwidth.setRate(1_000);

@@ -11,6 +11,7 @@ import java.util.List;
 /// It needs a server without proxies, on this machine or in its network, and asks before it touches anything. It
 /// deletes every proxy that it created, whatever happens.
 public final class Conformance {
+    private static final Outcome GONE = new Outcome.Skipped("the server does not answer any more");
     private static final Duration CASE_LIMIT = Duration.ofSeconds(20);
 
     private final ServerApi api;
@@ -46,21 +47,26 @@ public final class Conformance {
     public ConformanceReport run(List<CaseGroup> groups, Listener listener) {
         String version = api.requireUnused();
         List<CaseResult> results = new ArrayList<>();
+        List<String> leftBehind;
         try {
             warmUp();
+            boolean alive = true;
             for (CaseGroup group : groups) {
                 List<ConformanceCase> cases = group.cases();
                 for (int i = 0; i < cases.size(); i++) {
+                    Outcome outcome = alive ? judge(cases.get(i)) : GONE;
                     CaseResult result =
-                            new CaseResult(group.name(), cases.get(i).sentence(), judge(cases.get(i)));
+                            new CaseResult(group.name(), cases.get(i).sentence(), outcome);
                     results.add(result);
                     listener.judged(result, i + 1, cases.size());
+                    // A server that a case has killed would fail all others, for no fault of theirs.
+                    alive = alive && (!(outcome instanceof Outcome.Failed) || api.answers());
                 }
             }
         } finally {
-            cleanUp();
+            leftBehind = cleanUp();
         }
-        return new ConformanceReport(api.url(), version, List.copyOf(results), cleanUp());
+        return new ConformanceReport(api.url(), version, List.copyOf(results), leftBehind);
     }
 
     Outcome judge(ConformanceCase conformanceCase) {

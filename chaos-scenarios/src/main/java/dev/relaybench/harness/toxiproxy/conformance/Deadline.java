@@ -15,4 +15,9 @@ record Deadline(Duration limit, long atNanos) {
     long leftMillis() {
         return Math.max(0, (atNanos - System.nanoTime()) / 1_000_000);
     }
+
+    /// The limit in words.
+    String words() {
+        return limit.toMillis() % 1_000 == 0 ? limit.toSeconds() + " s" : limit.toMillis() + " ms";
+    }
 }

@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 /// Judges cases one after another. What a stalling host has disturbed does not count, neither as a failure nor as a
 /// pass: the case is tried again, and skipped when the host does not calm down.
 final class Jury {
-    private static final int ATTEMPTS = 3;
+    private static final int ATTEMPTS = 5;
     /// Four threads wake one after another for a byte to cross: sender, reader, writer, receiver. Four such stalls use
     /// up the tolerance of 80 ms.
     private static final Duration HARMFUL_STALL = Duration.ofMillis(20);

@@ -127,6 +127,7 @@ public final class LatencyCases implements CaseGroup {
             link.server().send(new byte[] {(byte) i});
             Pass.millis(20);
         }
+        Check.hasGot(link.client(), 0);
 
         long removed = System.nanoTime();
         latency.remove();

@@ -149,7 +149,7 @@ final class Peer {
             long leftMillis = deadline.leftMillis();
             if (leftMillis == 0) {
                 throw new Deviation(what + " has not come to the " + name + " within "
-                        + deadline.limit().toSeconds() + " s, only " + received.size() + " bytes"
+                        + deadline.words() + ", only " + received.size() + " bytes"
                         + (end == null ? "" : " and " + end.how()));
             }
             try {

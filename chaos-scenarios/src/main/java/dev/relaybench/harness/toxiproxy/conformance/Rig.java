@@ -109,7 +109,7 @@ final class Rig {
             return socket.accept();
         } catch (SocketTimeoutException e) {
             throw new Deviation("no connection has reached the server within "
-                    + scene.deadline().limit().toSeconds() + " s");
+                    + scene.deadline().words());
         }
     }
 

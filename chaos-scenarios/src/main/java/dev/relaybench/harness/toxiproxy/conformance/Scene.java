@@ -1,6 +1,5 @@
 package dev.relaybench.harness.toxiproxy.conformance;
 
-import java.io.IOException;
 import java.util.Deque;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -52,13 +51,8 @@ public final class Scene implements AutoCloseable {
                 LOG.debug("A socket could not be closed in order", e);
             }
         }
-        for (String name : Set.copyOf(proxies)) {
-            try {
-                api.delete(name);
-                proxies.remove(name);
-            } catch (IOException e) {
-                LOG.debug("The proxy {} could not be deleted", name, e);
-            }
+        if (!proxies.isEmpty()) {
+            api.delete(proxies);
         }
     }
 }

@@ -10,11 +10,14 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -24,6 +27,7 @@ final class ServerApi {
     private static final Duration CONNECT_LIMIT = Duration.ofSeconds(3);
     private static final Duration ANSWER_LIMIT = Duration.ofSeconds(10);
     private static final int NAMES_TOLD = 3;
+    private static final Logger LOG = LoggerFactory.getLogger(ServerApi.class);
     private static final JsonMapper MAPPER = new JsonMapper();
     private static final HttpClient HTTP = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -83,6 +87,9 @@ final class ServerApi {
         if (!proxies.isObject()) {
             throw noToxiproxy("its /proxies is no object");
         }
+        if (!proxies.valueStream().allMatch(JsonNode::isObject)) {
+            throw noToxiproxy("its /proxies has something that is no proxy");
+        }
         if (!proxies.isEmpty()) {
             throw new TestbedException("The server at " + url + " has proxies (" + told(names(proxies))
                     + "), which the check would disturb: give it a server of its own, or delete them.");
@@ -129,13 +136,18 @@ final class ServerApi {
 
     /// @throws NotJudged when somebody else has proxies on the server
     void requireOwnProxiesOnly() throws IOException {
-        List<String> others = names(
-                        MAPPER.readTree(send("GET", "/proxies", null).body()))
-                .stream()
-                .filter(name -> !own.contains(name))
-                .toList();
+        List<String> others =
+                proxyNames().stream().filter(name -> !own.contains(name)).toList();
         if (!others.isEmpty()) {
             throw new NotJudged("the server has proxies of somebody else by now: " + told(others));
+        }
+    }
+
+    private List<String> proxyNames() throws IOException {
+        try {
+            return names(MAPPER.readTree(send("GET", "/proxies", null).body()));
+        } catch (JacksonException e) {
+            throw new IOException("GET /proxies is not answered with JSON", e);
         }
     }
 
@@ -148,26 +160,32 @@ final class ServerApi {
         own.add(proxyName);
     }
 
-    /// Deletes a proxy of the suite; none is there afterwards.
-    void delete(String proxyName) throws IOException {
+    /// Deletes those of the suite's proxies that are among these and exist. What cannot be deleted stays the suite's.
+    void delete(Collection<String> proxyNames) {
+        try {
+            List<String> there = proxyNames();
+            for (String name : proxyNames) {
+                if (!there.contains(name) || delete(name)) {
+                    own.remove(name);
+                }
+            }
+        } catch (IOException e) {
+            LOG.debug("Proxies could not be deleted", e);
+        }
+    }
+
+    private boolean delete(String proxyName) throws IOException {
         String encoded = URLEncoder.encode(proxyName, StandardCharsets.UTF_8).replace("+", "%20");
         int status = send("DELETE", "/proxies/" + encoded, null).statusCode();
-        if (status != 204 && status != 404) {
-            throw new IOException("DELETE /proxies/" + encoded + " is answered with " + status);
-        }
-        own.remove(proxyName);
+        return status == 204 || status == 404;
     }
 
     /// Tries once more to delete what is still the suite's.
     ///
     /// @return the names of proxies that could not be deleted
     List<String> deleteOwn() {
-        for (String name : Set.copyOf(own)) {
-            try {
-                delete(name);
-            } catch (IOException e) {
-                // It stays among those that the caller is told of.
-            }
+        if (!own.isEmpty()) {
+            delete(Set.copyOf(own));
         }
         return own.stream().sorted().toList();
     }

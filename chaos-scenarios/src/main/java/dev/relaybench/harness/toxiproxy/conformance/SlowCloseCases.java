@@ -62,6 +62,7 @@ public final class SlowCloseCases implements CaseGroup {
         Link link = rig.connect();
         link.server().close();
         Pass.millis(50);
+        Check.isOpen(link.client());
 
         long removed = System.nanoTime();
         slowClose.remove();

@@ -8,13 +8,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /// The embedded server goes through the suite that every other server may go through.
+@Isolated("cases judge times, and some of them keep the processor busy")
 class ConformanceTest {
     @TestFactory
-    @Execution(ExecutionMode.CONCURRENT)
     Stream<DynamicContainer> embeddedServerDoesAsTheRealOne() {
         return CaseGroup.installed().stream().map(Embedded::tests);
     }

@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.DynamicContainer;
 import org.junit.jupiter.api.DynamicTest;
 
-/// The embedded server under test, one for each case: so cases can run side by side.
+/// The embedded server under test, one for each case.
 final class Embedded {
     private static final long SEED = 20_261_130;
 
@@ -48,8 +48,8 @@ final class Embedded {
         try (ToxiproxyServer server = start()) {
             switch (conformance(server).judge(one)) {
                 case Outcome.Passed passed -> {}
-                case Outcome.Failed failed -> fail(failed.reason());
-                case Outcome.Skipped skipped -> abort(skipped.reason());
+                case Outcome.Failed failed -> fail(one.sentence() + ": " + failed.reason());
+                case Outcome.Skipped skipped -> abort(one.sentence() + ": " + skipped.reason());
             }
         }
     }

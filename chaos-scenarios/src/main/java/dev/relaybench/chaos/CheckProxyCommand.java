@@ -16,12 +16,13 @@ import picocli.CommandLine.Option;
 /// do.
 @Command(
         name = "check-proxy",
+        mixinStandardHelpOptions = true,
         description = {
             "Holds a Toxiproxy server against what the real one was seen to do: its HTTP API and its traffic.",
             "",
-            "The suite listens on 127.0.0.1 of this machine and proxies listen on 127.0.0.1 of the server, so the server"
-                    + " has to run on this machine or share its network (docker run --network host). It must have no"
-                    + " proxies: one that has is left untouched.",
+            "The suite listens on 127.0.0.1 of this machine, and proxies on 127.0.0.1 of the server: it has to run on"
+                    + " this machine or share its network (docker run --network host). It must have no proxies: one"
+                    + " that has is left untouched.",
             ""
         },
         exitCodeListHeading = "Exit codes:%n",
@@ -68,7 +69,7 @@ final class CheckProxyCommand implements Callable<Integer> {
     private int check(Conformance conformance) {
         var progress = ConsoleProgress.onStandardOutput();
         // Ctrl-C leaves no proxy behind.
-        var interrupted = new Thread(conformance::cleanUp, "check-proxy-interrupted");
+        var interrupted = new Thread(conformance::end, "check-proxy-interrupted");
         Runtime.getRuntime().addShutdownHook(interrupted);
         ConformanceReport report =
                 conformance.run((result, number, groupSize) -> show(progress, result, number, groupSize));
@@ -109,7 +110,7 @@ final class CheckProxyCommand implements Callable<Integer> {
         }
     }
 
-    private static int exitCode(ConformanceReport report) {
+    static int exitCode(ConformanceReport report) {
         if (report.failed() > 0) {
             return ExitCode.BROKEN;
         }

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 /// One go at a case.
 ///
 /// @param worstStall the longest time that the host kept a due thread waiting meanwhile
-record Attempt(Outcome outcome, Duration worstStall) {
+/// @param timeWasUp whether the case waited in vain until its deadline, which no stall of the host explains
+record Attempt(Outcome outcome, Duration worstStall, boolean timeWasUp) {
     /// What a thread gets to end after its sockets were closed.
     private static final Duration GRACE = Duration.ofSeconds(3);
 
@@ -20,14 +21,18 @@ record Attempt(Outcome outcome, Duration worstStall) {
                 scene.close();
                 thread.interrupt();
                 Outcome late = new Outcome.Failed("it did not end within " + deadline.words());
-                return new Attempt(late, stalls.worst());
+                return new Attempt(late, stalls.worst(), true);
             }
-            return new Attempt(run.outcome(), stalls.worst());
+            return new Attempt(run.outcome(), stalls.worst(), deadline.leftMillis() == 0);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             thread.interrupt();
-            return new Attempt(new Outcome.Skipped("the check was interrupted"), stalls.worst());
+            return new Attempt(new Outcome.Skipped("the check was interrupted"), stalls.worst(), false);
         }
+    }
+
+    boolean passed() {
+        return outcome instanceof Outcome.Passed;
     }
 
     private static final class Run implements Runnable {

@@ -64,7 +64,7 @@ public final class Conformance {
                 }
             }
         } finally {
-            leftBehind = cleanUp();
+            leftBehind = api.deleteOwn();
         }
         return new ConformanceReport(api.url(), version, List.copyOf(results), leftBehind);
     }
@@ -85,11 +85,11 @@ public final class Conformance {
         }));
     }
 
-    /// Deletes what the suite still has on the server: for the end of a process in the middle of a run.
-    ///
-    /// @return the names of proxies that could not be deleted
-    public List<String> cleanUp() {
-        return api.deleteOwn();
+    /// Deletes what the suite has on the server, for the end of a process in the middle of a run: no case gets a proxy
+    /// afterwards.
+    public void end() {
+        api.end();
+        api.deleteOwn();
     }
 
     /// Hears of each case as soon as it is judged.

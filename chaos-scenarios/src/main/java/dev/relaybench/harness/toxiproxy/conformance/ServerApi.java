@@ -35,6 +35,7 @@ final class ServerApi {
             .build();
 
     private final URI url;
+    private volatile boolean ended;
     private final Set<String> own = ConcurrentHashMap.newKeySet();
 
     /// @param url scheme, host and port, nothing else
@@ -156,8 +157,18 @@ final class ServerApi {
     }
 
     /// Notes that a proxy of this name is the suite's, from now until it is deleted.
+    ///
+    /// @throws NotJudged when no more may be created
     void owns(String proxyName) {
         own.add(proxyName);
+        if (ended) {
+            throw new NotJudged("the check was ended");
+        }
+    }
+
+    /// From now on no proxy is created.
+    void end() {
+        ended = true;
     }
 
     /// Deletes those of the suite's proxies that are among these and exist. What cannot be deleted stays the suite's.

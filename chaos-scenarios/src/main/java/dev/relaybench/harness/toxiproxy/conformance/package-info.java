@@ -28,7 +28,7 @@
 ///
 /// A machine that wakes threads late makes a right server look wrong, and a wrong one look right. Each case that
 /// judges times runs beside {@link HostStalls}: when the host stalled, the result does not count, whatever it was, and
-/// the case is run again; after five such attempts it is skipped, and says why.
+/// the case is run again, a few times at most; then it is skipped, and says why. {@link Jury} has the numbers.
 ///
 /// # How to add cases
 ///

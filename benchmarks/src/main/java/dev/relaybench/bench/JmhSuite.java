@@ -22,7 +22,7 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 /// Runs the JMH benchmarks on the testbed; JMH's own result file is kept untouched beside ours.
 @AutoService(BenchmarkSuite.class)
 public final class JmhSuite implements BenchmarkSuite {
-    private static final String DATABASE = "bench_jmh";
+    private static final String DATABASE = "relaybench_jmh";
 
     @Override
     public String name() {

@@ -4,6 +4,7 @@ import dev.relaybench.harness.Scenario;
 import dev.relaybench.harness.history.History;
 import dev.relaybench.harness.run.ScenarioRunner;
 import dev.relaybench.report.TerminalTable;
+import dev.relaybench.report.run.Judgement;
 import dev.relaybench.report.run.RunDirectory;
 import dev.relaybench.report.run.RunWriter;
 import dev.relaybench.report.run.StoredRun;
@@ -28,7 +29,7 @@ final class ChaosCheckCommand implements Callable<Integer> {
         var judged = new ArrayList<StoredRun>();
         for (Path directory : directories) {
             for (StoredRun run : RunDirectory.findAll(directory)) {
-                judged.add(run.partial() ? run : judge(run));
+                judged.add(hasHistory(run) ? judge(run) : run);
             }
         }
         if (judged.isEmpty()) {
@@ -36,6 +37,12 @@ final class ChaosCheckCommand implements Callable<Integer> {
         }
         System.out.print(TerminalTable.render(judged));
         return ExitCode.of(judged);
+    }
+
+    private static boolean hasHistory(StoredRun run) {
+        return run.judgement()
+                .filter(judgement -> judgement != Judgement.NOT_RUN)
+                .isPresent();
     }
 
     private static StoredRun judge(StoredRun run) {

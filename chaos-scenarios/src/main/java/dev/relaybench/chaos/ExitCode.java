@@ -18,17 +18,16 @@ final class ExitCode {
 
     private ExitCode() {}
 
-    /// The worst of these runs; no run at all proves nothing.
+    /// The worst of the runs that could be run here; if there was none, nothing is proved.
     static int of(List<StoredRun> runs) {
-        if (runs.isEmpty()) {
-            return INCONCLUSIVE;
-        }
         Judgement worst = runs.stream()
                 .map(run -> run.judgement().orElse(Judgement.INCONCLUSIVE))
-                .reduce(Judgement.HELD, Judgement::and);
+                .filter(judgement -> judgement != Judgement.NOT_RUN)
+                .reduce(Judgement::and)
+                .orElse(Judgement.NOT_RUN);
         return switch (worst) {
             case HELD -> HELD;
-            case INCONCLUSIVE -> INCONCLUSIVE;
+            case NOT_RUN, INCONCLUSIVE -> INCONCLUSIVE;
             case BROKEN -> BROKEN;
         };
     }

@@ -1,5 +1,6 @@
 package dev.relaybench.bench.micro;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -16,11 +17,17 @@ final class BenchTopic implements AutoCloseable {
     private static final int PARTITIONS = 3;
     private static final long LIMIT_SECONDS = 30;
 
-    private final String name = "bench-" + UUID.randomUUID();
-    private final Admin admin = Admin.create(
-            Map.of("bootstrap.servers", BenchSettings.relay().kafka().bootstrapServers()));
+    private final String name = "relaybench_" + UUID.randomUUID();
+    private final Admin admin = Admin.create(clientProperties());
 
     private BenchTopic() {}
+
+    private static Map<String, Object> clientProperties() {
+        var kafka = BenchSettings.relay().kafka();
+        Map<String, Object> properties = new HashMap<>(kafka.security());
+        properties.put("bootstrap.servers", kafka.bootstrapServers());
+        return properties;
+    }
 
     static BenchTopic create() throws Exception {
         var topic = new BenchTopic();

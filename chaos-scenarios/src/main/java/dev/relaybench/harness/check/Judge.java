@@ -81,6 +81,25 @@ public final class Judge {
                 Totals.of(history));
     }
 
+    /// The record of a scenario that could not be run, and so says nothing of the relay.
+    ///
+    /// @param reason what it needs
+    public static VerdictRecord notRun(Plan plan, String scenario, String relay, String reason) {
+        return new VerdictRecord(
+                RunDirectory.SCHEMA_VERSION,
+                scenario,
+                plan.title(),
+                relay,
+                promise(plan),
+                Judgement.NOT_RUN,
+                List.of(reason),
+                List.of(),
+                List.of(),
+                List.of(),
+                new VerdictRecord.SteadyState(false, 0, 0, 0),
+                new VerdictRecord.Counts(0, 0, 0, 0, 0, 0, 0));
+    }
+
     private static VerdictRecord.Promise promise(Plan plan) {
         return new VerdictRecord.Promise(
                 plan.promise().fault(),

@@ -1,5 +1,6 @@
 package dev.relaybench.harness.fault;
 
+import dev.relaybench.harness.testbed.Capability;
 import eu.rekawek.toxiproxy.Proxy;
 import eu.rekawek.toxiproxy.model.Toxic;
 import java.io.IOException;
@@ -9,11 +10,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Faults on the link between relay and broker: toxics go on, a probe of the link shows that they act, and after their
 /// removal a probe
 /// shows that they are gone.
 abstract class BrokerLinkFault implements Fault {
+    @Override
+    public final Set<Capability> needs() {
+        return Set.of(Capability.BROKER_LINK);
+    }
+
     /// A healthy link answers in a millisecond; this long without an answer is not slowness.
     private static final Duration PROBE_LIMIT = Duration.ofSeconds(1);
 
@@ -27,10 +35,14 @@ abstract class BrokerLinkFault implements Fault {
 
     @Override
     public final Injection inject(FaultTarget target) throws Exception {
-        List<Toxic> toxics = new ArrayList<>(poison(target.brokerLink()));
-        Optional<Duration> answer = target.probeBrokerLink(probeLimit());
-        var evidence = Map.of("request through the faulty link", words(answer));
-        return Injections.until(showsIn(answer), evidence, () -> heal(target, toxics));
+        List<Toxic> toxics = new ArrayList<>();
+        for (Proxy link : target.brokerLinks()) {
+            toxics.addAll(poison(link));
+        }
+        var answers = target.probeBrokerLinks(probeLimit());
+        boolean bit = !answers.isEmpty() && answers.stream().allMatch(this::showsIn);
+        return Injections.until(
+                bit, Map.of("request through the faulty link", words(answers)), () -> heal(target, toxics));
     }
 
     /// How long a probe of the faulty link may take.
@@ -43,13 +55,17 @@ abstract class BrokerLinkFault implements Fault {
             toxic.remove();
         }
         Instant healedAt = Instant.now();
-        Optional<Duration> answer = target.probeBrokerLink(PROBE_LIMIT);
+        var answers = target.probeBrokerLinks(PROBE_LIMIT);
         return new Injection.Healing(
-                healedAt, answer.isPresent(), Map.of("request through the healed link", words(answer)));
+                healedAt,
+                answers.stream().allMatch(Optional::isPresent),
+                Map.of("request through the healed link", words(answers)));
     }
 
-    private static String words(Optional<Duration> answer) {
-        return answer.map(time -> "answered after %.1f ms".formatted(time.toNanos() / 1e6))
-                .orElse("no answer");
+    private static String words(List<Optional<Duration>> answers) {
+        return answers.stream()
+                .map(answer -> answer.map(time -> "answered after %.1f ms".formatted(time.toNanos() / 1e6))
+                        .orElse("no answer"))
+                .collect(Collectors.joining(", "));
     }
 }

@@ -2,6 +2,7 @@ package dev.relaybench.harness.fault;
 
 import eu.rekawek.toxiproxy.Proxy;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /// What a fault can lay hands on in a run.
@@ -21,11 +22,12 @@ public interface FaultTarget {
     /// @param answersAwaited returns after so many answers; the others go on
     Burst burst(int rows, int answersAwaited);
 
-    /// The link between the relay and the broker.
-    Proxy brokerLink();
+    /// The links between the relay and the brokers, one for each.
+    List<Proxy> brokerLinks();
 
-    /// Time of one request to the broker through that link; empty if there was no answer within the limit.
-    Optional<Duration> probeBrokerLink(Duration limit);
+    /// Times of one request to each broker through its link, in the order of the links; empty where there was no answer
+    /// within the limit.
+    List<Optional<Duration>> probeBrokerLinks(Duration limit);
 
     /// Rows that are known to be committed and have not been seen on a topic.
     int unseenRows();

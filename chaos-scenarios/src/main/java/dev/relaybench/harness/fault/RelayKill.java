@@ -1,8 +1,10 @@
 package dev.relaybench.harness.fault;
 
+import dev.relaybench.harness.testbed.Capability;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Set;
 
 /// The relay's process is killed with SIGKILL while a burst of rows is on its way through it and the broker is slow to
 /// answer; healing
@@ -17,6 +19,11 @@ public record RelayKill(int burstRows, int answersBeforeKill, Duration ackDelay)
     @Override
     public String name() {
         return "relay-kill";
+    }
+
+    @Override
+    public Set<Capability> needs() {
+        return SlowAcks.NEEDS;
     }
 
     @Override

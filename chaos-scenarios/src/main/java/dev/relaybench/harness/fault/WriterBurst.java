@@ -1,7 +1,9 @@
 package dev.relaybench.harness.fault;
 
+import dev.relaybench.harness.testbed.Capability;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 
 /// Writers outrun the relay's fast path: so many requests at once while the broker is slow to answer, so that the
 /// channel fills and
@@ -14,6 +16,11 @@ public record WriterBurst(int rows, Duration ackDelay) implements Fault {
     @Override
     public String name() {
         return "writer-burst";
+    }
+
+    @Override
+    public Set<Capability> needs() {
+        return SlowAcks.NEEDS;
     }
 
     @Override

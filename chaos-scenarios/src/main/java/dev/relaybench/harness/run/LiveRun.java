@@ -75,7 +75,7 @@ final class LiveRun {
                 .toList();
         try (var settings = RelaySettingsFile.proxied(testbed, database.name(), course.relaySettings());
                 var hiccups = HiccupMeter.start(history::write);
-                var topics = TopicReader.start(testbed.kafka().bootstrapDirect(), partitions, history::write, rows);
+                var topics = TopicReader.start(testbed.kafka(), partitions, history::write, rows);
                 var relay = new RelayProcess(
                         adapter, settings.path(), files.relayLog(), testbed.watchdog(), history::write)) {
             relay.start();

@@ -11,6 +11,7 @@ import dev.relaybench.harness.workload.RequestSource;
 import eu.rekawek.toxiproxy.Proxy;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -18,6 +19,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 /// The run as faults see it.
 final class LiveTarget implements FaultTarget, AutoCloseable {
@@ -84,13 +86,16 @@ final class LiveTarget implements FaultTarget, AutoCloseable {
     }
 
     @Override
-    public Proxy brokerLink() {
-        return testbed.links().kafka();
+    public List<Proxy> brokerLinks() {
+        return testbed.links().brokers();
     }
 
     @Override
-    public Optional<Duration> probeBrokerLink(Duration limit) {
-        return LinkProbe.ask(testbed.kafka().bootstrapProxied(), limit);
+    public List<Optional<Duration>> probeBrokerLinks(Duration limit) {
+        var probe = LinkProbe.of(testbed.kafka());
+        return Stream.of(testbed.kafka().bootstrapProxied().split(","))
+                .map(address -> probe.ask(address, limit))
+                .toList();
     }
 
     @Override

@@ -36,6 +36,9 @@ public record RelaySettingsFile(Path path) implements AutoCloseable {
         all.setProperty(RelayContract.JDBC_USER, testbed.postgres().user());
         all.setProperty(RelayContract.JDBC_PASSWORD, testbed.postgres().password());
         all.setProperty(RelayContract.BOOTSTRAP_SERVERS, bootstrapServers);
+        testbed.kafka()
+                .clientProperties()
+                .forEach((key, value) -> all.setProperty(RelayContract.KAFKA_CLIENT_PREFIX + key, value));
         all.setProperty(RelayContract.HTTP_PORT, "0");
         try {
             Path file = Files.createTempFile("relaybench-relay-", ".properties");

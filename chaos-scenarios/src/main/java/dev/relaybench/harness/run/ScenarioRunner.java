@@ -6,16 +6,23 @@ import dev.relaybench.harness.check.Judge;
 import dev.relaybench.harness.expect.Timings;
 import dev.relaybench.harness.history.History;
 import dev.relaybench.harness.history.HistoryEvent;
+import dev.relaybench.harness.testbed.Capability;
 import dev.relaybench.harness.testbed.Testbed;
+import dev.relaybench.harness.testbed.TestbedException;
 import dev.relaybench.relay.spi.RelayAdapter;
+import dev.relaybench.report.run.Judgement;
 import dev.relaybench.report.run.RunDirectory;
 import dev.relaybench.report.run.RunManifest;
 import dev.relaybench.report.run.RunWriter;
 import dev.relaybench.report.run.StoredRun;
 import dev.relaybench.report.run.VerdictRecord;
+import java.nio.file.Path;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /// Runs scenarios on a testbed and stores what they showed.
 public final class ScenarioRunner {
@@ -30,9 +37,9 @@ public final class ScenarioRunner {
         this.progress = progress;
     }
 
-    /// Runs one scenario against one relay.
+    /// Runs one scenario against one relay, if the testbed can do what its fault needs.
     ///
-    /// @return the stored run with its verdict
+    /// @return the stored run with its verdict, which is `NOT_RUN` where the testbed lacks something
     /// @throws Exception if the harness or the testbed fails; the run directory then stays `.partial`
     public StoredRun run(Scenario scenario, RelayAdapter adapter) throws Exception {
         progress.started(scenario.name(), adapter.name());
@@ -41,21 +48,56 @@ public final class ScenarioRunner {
         Plan plan = plan(scenario, timings);
         Instant zero = Instant.now();
         RunManifest manifest = manifest(scenario, adapter, plan, scale, zero);
+        var lacking = EnumSet.noneOf(Capability.class);
+        lacking.addAll(plan.fault().needs());
+        lacking.removeAll(testbed.capabilities());
         try (var writer = RunWriter.create(options.runs(), manifest)) {
-            var course = Course.of(plan, timings, progress, options.seed());
-            writer.writeManifest(withRelay(manifest, course.relaySettings()));
-            var directory = writer.directory();
-            var files = new LiveRun.RunFiles(directory.history(), directory.relayLog(), writer::sample);
-            new LiveRun(testbed, adapter, course, files, progress)
-                    .record(new RunIdentity(scenario.name(), options.seed(), zero));
-            progress.step("checking");
-            History history = History.read(directory.history());
-            LatencyLog.write(directory.histogram("publish"), history, zero);
-            VerdictRecord verdict = Judge.judge(plan, history);
+            VerdictRecord verdict = lacking.isEmpty()
+                    ? record(writer, manifest, plan, Course.of(plan, timings, progress, options.seed()), adapter)
+                    : Judge.notRun(plan, scenario.name(), adapter.name(), needs(lacking));
             writer.writeVerdict(verdict);
             StoredRun stored = writer.finish(verdict.judgement());
             progress.finished(stored);
             return stored;
+        }
+    }
+
+    private String needs(Set<Capability> lacking) {
+        return "needs "
+                + lacking.stream()
+                        .map(each -> each.words() + " (" + testbed.remedy(each) + ")")
+                        .collect(Collectors.joining(" and "));
+    }
+
+    private VerdictRecord record(RunWriter writer, RunManifest manifest, Plan plan, Course course, RelayAdapter adapter)
+            throws Exception {
+        writer.writeManifest(withRelay(manifest, course.relaySettings()));
+        RunDirectory directory = writer.directory();
+        var files = new LiveRun.RunFiles(directory.history(), directory.relayLog(), writer::sample);
+        Path logs = directory.serverLogs();
+        try {
+            new LiveRun(testbed, adapter, course, files, progress)
+                    .record(new RunIdentity(manifest.scenario(), options.seed(), manifest.startedAt()));
+        } catch (Exception | Error failure) {
+            saveLogs(logs, failure);
+            throw failure;
+        }
+        progress.step("checking");
+        History history = History.read(directory.history());
+        LatencyLog.write(directory.histogram("publish"), history, manifest.startedAt());
+        VerdictRecord verdict = Judge.judge(plan, history);
+        if (verdict.judgement() != Judgement.HELD) {
+            testbed.saveLogs(logs);
+        }
+        return verdict;
+    }
+
+    /// What the servers printed may explain the failure, and must not hide it.
+    private void saveLogs(Path logs, Throwable failure) {
+        try {
+            testbed.saveLogs(logs);
+        } catch (TestbedException e) {
+            failure.addSuppressed(e);
         }
     }
 

@@ -2,11 +2,13 @@ package dev.relaybench.harness.run;
 
 import dev.relaybench.harness.history.HistoryEvent;
 import dev.relaybench.harness.history.PayloadHash;
+import dev.relaybench.harness.testbed.Kafka;
 import dev.relaybench.harness.workload.LiveRows;
 import dev.relaybench.relay.spi.RelayContract;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -40,26 +42,20 @@ final class TopicReader implements AutoCloseable {
     private volatile boolean abandoned;
     private long records;
 
-    private TopicReader(
-            String bootstrapDirect, List<TopicPartition> partitions, Consumer<HistoryEvent> history, LiveRows rows) {
+    private TopicReader(Kafka kafka, List<TopicPartition> partitions, Consumer<HistoryEvent> history, LiveRows rows) {
         this.partitions = partitions;
         this.history = history;
         this.rows = rows;
-        this.consumer = new KafkaConsumer<>(
-                Map.of(
-                        ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG,
-                        bootstrapDirect,
-                        ConsumerConfig.AUTO_OFFSET_RESET_CONFIG,
-                        "earliest",
-                        ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG,
-                        false),
-                new ByteArrayDeserializer(),
-                new ByteArrayDeserializer());
+        Map<String, Object> options = new HashMap<>(kafka.clientProperties());
+        options.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrapDirect());
+        options.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+        options.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
+        this.consumer = new KafkaConsumer<>(options, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 
     static TopicReader start(
-            String bootstrapDirect, List<TopicPartition> partitions, Consumer<HistoryEvent> history, LiveRows rows) {
-        var reader = new TopicReader(bootstrapDirect, partitions, history, rows);
+            Kafka kafka, List<TopicPartition> partitions, Consumer<HistoryEvent> history, LiveRows rows) {
+        var reader = new TopicReader(kafka, partitions, history, rows);
         Thread.ofPlatform().daemon().name("topic-reader").start(reader::loop);
         return reader;
     }

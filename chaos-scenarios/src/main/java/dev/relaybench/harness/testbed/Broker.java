@@ -135,8 +135,13 @@ final class Broker implements Node, AutoCloseable {
     }
 
     @Override
-    public void restart() {
+    public void stop() {
         child.stop(Signal.TERM, STOP_LIMIT);
+    }
+
+    @Override
+    public void restart() {
+        stop();
         child = launch();
         awaitReady();
     }

@@ -19,7 +19,7 @@ final class EmbeddedKafka implements Kafka, AutoCloseable {
 
     private EmbeddedKafka(List<Broker> brokers) {
         this.brokers = brokers;
-        this.topics = new KafkaTopics(bootstrapDirect());
+        this.topics = new KafkaTopics(bootstrapDirect(), Map.of());
         this.settings = topics.settings();
     }
 
@@ -58,6 +58,16 @@ final class EmbeddedKafka implements Kafka, AutoCloseable {
     @Override
     public String bootstrapProxied() {
         return addresses(ports -> ports.proxied().getFirst().proxy().port());
+    }
+
+    @Override
+    public Map<String, String> clientProperties() {
+        return Map.of();
+    }
+
+    @Override
+    public int brokerCount() {
+        return brokers.size();
     }
 
     private String addresses(ToIntFunction<BrokerPorts> port) {

@@ -1,31 +1,24 @@
 package dev.relaybench.harness.testbed;
 
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Properties;
-import java.util.TreeSet;
 
 /// PostgreSQL from the binaries on the class path.
 final class EmbeddedPostgres implements Postgres, AutoCloseable {
     private static final String HOST = "127.0.0.1";
-    private static final String TIMEOUT_SECONDS = "20";
 
     private final PostgresServer server;
     private final PortLease proxyPort;
     private final String password;
+    private final PostgresDatabases databases;
     private final Map<String, String> settings;
 
     private EmbeddedPostgres(PostgresServer server, PortLease proxyPort, String password) {
         this.server = server;
         this.proxyPort = proxyPort;
         this.password = password;
-        this.settings = readSettings();
+        this.databases = new PostgresDatabases(address(server.port(), "postgres"), user(), password);
+        this.settings = databases.settingsAsSet(PostgresServer.SETTINGS);
     }
 
     static EmbeddedPostgres start(Site site, CacheDirectory cache, ServerUser user) {
@@ -42,80 +35,28 @@ final class EmbeddedPostgres implements Postgres, AutoCloseable {
         }
     }
 
-    private Map<String, String> readSettings() {
-        Map<String, String> found = new LinkedHashMap<>();
-        try (Connection connection = connect();
-                Statement statement = connection.createStatement()) {
-            found.put("version", ask(statement, "server_version"));
-            for (String name : new TreeSet<>(PostgresServer.SETTINGS.keySet())) {
-                String value = ask(statement, name);
-                String wanted = PostgresServer.SETTINGS.get(name);
-                if (!value.equals(wanted)) {
-                    throw new TestbedException("PostgreSQL runs with " + name + " = " + value + " in place of " + wanted
-                            + ": report this as a bug.");
-                }
-                found.put(name, value);
-            }
-            found.put("server_encoding", ask(statement, "server_encoding"));
-            found.put("data_checksums", ask(statement, "data_checksums"));
-            found.put("wal_sync_method", ask(statement, "wal_sync_method"));
-        } catch (SQLException e) {
-            throw new TestbedException("PostgreSQL does not tell its settings (" + e.getMessage() + ").", e);
-        }
-        return Map.copyOf(found);
-    }
-
-    private static String ask(Statement statement, String setting) throws SQLException {
-        try (ResultSet row = statement.executeQuery("SELECT current_setting('" + setting + "')")) {
-            row.next();
-            return row.getString(1);
-        }
-    }
-
-    private Connection connect() throws SQLException {
-        Properties properties = new Properties();
-        properties.setProperty("user", user());
-        properties.setProperty("password", password);
-        properties.setProperty("connectTimeout", TIMEOUT_SECONDS);
-        properties.setProperty("socketTimeout", TIMEOUT_SECONDS);
-        return DriverManager.getConnection(jdbcUrl("postgres"), properties);
+    private static JdbcUrl address(int port, String database) {
+        return new JdbcUrl(HOST + ":" + port, database, "");
     }
 
     @Override
     public void createDatabase(String name) {
-        execute("CREATE DATABASE " + checked(name), name);
+        databases.create(name);
     }
 
     @Override
     public void dropDatabase(String name) {
-        execute("DROP DATABASE IF EXISTS " + checked(name) + " WITH (FORCE)", name);
-    }
-
-    private static String checked(String name) {
-        if (!name.matches("[a-z_][a-z0-9_]{0,62}")) {
-            throw new TestbedException(
-                    "The database name " + name + " is impossible: use lower case letters, digits and _.");
-        }
-        return name;
-    }
-
-    private void execute(String sql, String database) {
-        try (Connection connection = connect();
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        } catch (SQLException e) {
-            throw new TestbedException("The database " + database + " could not be changed: " + e.getMessage(), e);
-        }
+        databases.drop(name);
     }
 
     @Override
     public String jdbcUrl(String database) {
-        return "jdbc:postgresql://" + HOST + ":" + port() + "/" + database;
+        return address(port(), database).text();
     }
 
     @Override
     public String jdbcUrlProxied(String database) {
-        return "jdbc:postgresql://" + HOST + ":" + proxyPort() + "/" + database;
+        return address(proxyPort(), database).text();
     }
 
     @Override
@@ -128,13 +69,7 @@ final class EmbeddedPostgres implements Postgres, AutoCloseable {
         return password;
     }
 
-    @Override
-    public String host() {
-        return HOST;
-    }
-
-    @Override
-    public int port() {
+    int port() {
         return server.port();
     }
 

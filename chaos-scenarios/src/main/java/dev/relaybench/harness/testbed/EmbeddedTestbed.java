@@ -4,6 +4,7 @@ import dev.relaybench.harness.toxiproxy.ToxiproxyServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
@@ -16,6 +17,8 @@ import java.util.stream.Stream;
 
 /// The testbed that needs nothing but Java: PostgreSQL and Kafka as child processes, our own Toxiproxy.
 public final class EmbeddedTestbed implements Testbed {
+    private static final String HOST = "127.0.0.1";
+
     /// What was started, the newest first.
     private final Deque<AutoCloseable> started = new ArrayDeque<>();
 
@@ -95,14 +98,14 @@ public final class EmbeddedTestbed implements Testbed {
     }
 
     private Links openLinks(int toxiproxyPort) {
-        Links opened = new Links(toxiproxyPort);
-        opened.open("postgres", postgres.proxyPort(), postgres.port());
+        Links opened = new Links(HOST, toxiproxyPort, "");
+        opened.open("postgres", HOST + ":" + postgres.proxyPort(), HOST + ":" + postgres.port());
         for (BrokerPorts broker : kafka.ports()) {
             BrokerPorts.ProxiedListener listener = broker.proxied().getFirst();
             opened.open(
-                    "kafka-" + broker.number(),
-                    listener.proxy().port(),
-                    listener.broker().port());
+                    Links.nameOfBroker(broker.number()),
+                    HOST + ":" + listener.proxy().port(),
+                    HOST + ":" + listener.broker().port());
         }
         return opened;
     }
@@ -147,6 +150,24 @@ public final class EmbeddedTestbed implements Testbed {
         postgres.settings().forEach((name, value) -> all.put("postgres." + name, value));
         kafka.settings().forEach((name, value) -> all.put("kafka." + name, value));
         return all;
+    }
+
+    @Override
+    public String remedy(Capability missing) {
+        return missing == Capability.THREE_BROKERS ? "use --brokers 3" : "report this as a bug";
+    }
+
+    @Override
+    public void saveLogs(Path target) {
+        try (Stream<Path> files = Files.list(directory)) {
+            Files.createDirectories(target);
+            for (Path log :
+                    files.filter(file -> file.toString().endsWith(".log")).toList()) {
+                Files.copy(log, target.resolve(log.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+            }
+        } catch (IOException e) {
+            throw new TestbedException("The servers' logs could not be saved (" + e + ").", e);
+        }
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.relaybench.harness.testbed;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +19,7 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.utils.internals.AppInfoParser;
 
 /// Topics and settings by Kafka's admin client; a client for each call, so that none complains while a broker is down.
-record KafkaTopics(String bootstrap) {
+final class KafkaTopics {
     private static final Duration LIMIT = Duration.ofSeconds(30);
     private static final List<String> REPORTED = List.of(
             "min.insync.replicas",
@@ -32,6 +33,16 @@ record KafkaTopics(String bootstrap) {
             "log.flush.interval.messages",
             "unclean.leader.election.enable");
 
+    private final Map<String, Object> options;
+    private final Owned owned = new Owned("topic");
+
+    /// @param clientProperties security settings by Kafka's names
+    KafkaTopics(String bootstrap, Map<String, String> clientProperties) {
+        Map<String, Object> all = new HashMap<>(clientProperties);
+        all.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap);
+        this.options = Map.copyOf(all);
+    }
+
     @FunctionalInterface
     private interface Question<T> {
         T ask(Admin admin) throws ExecutionException, InterruptedException, TimeoutException;
@@ -41,6 +52,7 @@ record KafkaTopics(String bootstrap) {
         NewTopic topic = new NewTopic(name, Optional.of(partitions), Optional.empty()).configs(config);
         ask("create topic " + name, admin -> {
             admin.createTopics(List.of(topic)).all().get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+            owned.created(name);
             if (!Poll.until(() -> hasLeaders(admin, name, partitions), LIMIT)) {
                 throw new TimeoutException("a partition has no leader");
             }
@@ -66,6 +78,7 @@ record KafkaTopics(String bootstrap) {
     }
 
     void delete(String name) {
+        owned.require(name);
         ask("delete topic " + name, admin -> {
             try {
                 admin.deleteTopics(List.of(name)).all().get(LIMIT.toSeconds(), TimeUnit.SECONDS);
@@ -74,6 +87,7 @@ record KafkaTopics(String bootstrap) {
                     throw e;
                 }
             }
+            owned.removed(name);
             return name;
         });
     }
@@ -106,7 +120,6 @@ record KafkaTopics(String bootstrap) {
     }
 
     private <T> T ask(String purpose, Question<T> question) {
-        Map<String, Object> options = Map.of(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, bootstrap);
         try (Admin admin = Admin.create(options)) {
             return question.ask(admin);
         } catch (ExecutionException e) {

@@ -2,18 +2,31 @@ package dev.relaybench.harness.testbed;
 
 import eu.rekawek.toxiproxy.Proxy;
 import eu.rekawek.toxiproxy.ToxiproxyClient;
+import eu.rekawek.toxiproxy.model.Toxic;
 import java.io.IOException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
-/// The named links of a testbed, each a proxy of its own Toxiproxy: `postgres`, `kafka-1`.
+/// The named links of a testbed, each a proxy of its own on a Toxiproxy: `postgres`, `kafka-1`. The Toxiproxy may be
+/// somebody else's: proxies that were not opened here are never touched, so it is never reset as a whole.
 public final class Links {
+    private static final String POSTGRES = "postgres";
+    private static final String BROKER = "kafka-";
+
     private final ToxiproxyClient client;
+    private final String prefix;
     private final Map<String, Proxy> proxies = new LinkedHashMap<>();
 
-    /// @param toxiproxyPort where a Toxiproxy's HTTP API listens on 127.0.0.1
-    Links(int toxiproxyPort) {
-        client = new ToxiproxyClient("127.0.0.1", toxiproxyPort);
+    /// @param host where a Toxiproxy's HTTP API listens
+    /// @param prefix begins the names of the proxies there
+    Links(String host, int port, String prefix) {
+        this.client = new ToxiproxyClient(host, port);
+        this.prefix = prefix;
+    }
+
+    static String nameOfBroker(int number) {
+        return BROKER + number;
     }
 
     /// The link with that name.
@@ -29,29 +42,61 @@ public final class Links {
 
     /// The link to PostgreSQL; used by connections to {@link Postgres#jdbcUrlProxied(String)}.
     public Proxy postgres() {
-        return get("postgres");
+        return get(POSTGRES);
     }
 
-    /// The link to the first broker; used by clients that start at {@link Kafka#bootstrapProxied()}.
-    public Proxy kafka() {
-        return get("kafka-1");
+    synchronized boolean reachesPostgres() {
+        return proxies.containsKey(POSTGRES);
     }
 
-    /// Opens one more link, from a leased port to a port of a server.
-    synchronized void open(String name, int listenPort, int upstreamPort) {
+    /// The links to the brokers, one for each; used by clients that start at {@link Kafka#bootstrapProxied()}.
+    public synchronized List<Proxy> brokers() {
+        return proxies.entrySet().stream()
+                .filter(link -> link.getKey().startsWith(BROKER))
+                .map(Map.Entry::getValue)
+                .toList();
+    }
+
+    /// Opens one more link.
+    ///
+    /// @param listen `host:port` where the proxy listens, as the Toxiproxy sees it
+    /// @param upstream `host:port` of the server, as the Toxiproxy sees it
+    /// @throws TestbedException if the Toxiproxy refuses, for example because it has a proxy of that name
+    synchronized void open(String name, String listen, String upstream) {
         try {
-            proxies.put(name, client.createProxy(name, "127.0.0.1:" + listenPort, "127.0.0.1:" + upstreamPort));
+            proxies.put(name, client.createProxy(prefix + name, listen, upstream));
         } catch (IOException e) {
             throw new TestbedException("The link " + name + " could not be made: " + e.getMessage() + ".", e);
         }
     }
 
     /// Takes every toxic away and lets every link through again.
-    public void heal() {
+    public synchronized void heal() {
         try {
-            client.reset();
+            for (Proxy proxy : proxies.values()) {
+                for (Toxic toxic : proxy.toxics().getAll()) {
+                    toxic.remove();
+                }
+                proxy.enable();
+            }
         } catch (IOException e) {
             throw new TestbedException("The links could not be healed: " + e.getMessage() + ".", e);
+        }
+    }
+
+    /// Takes the proxies away again.
+    synchronized void closeAll() {
+        try {
+            while (!proxies.isEmpty()) {
+                String name = proxies.keySet().iterator().next();
+                get(name).delete();
+                proxies.remove(name);
+            }
+        } catch (IOException e) {
+            throw new TestbedException(
+                    "The proxies of " + proxies.keySet() + " could not be removed (" + e.getMessage()
+                            + "): remove them by hand, their names begin with \"" + prefix + "\".",
+                    e);
         }
     }
 }

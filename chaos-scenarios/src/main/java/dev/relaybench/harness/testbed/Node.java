@@ -23,6 +23,9 @@ public interface Node {
     /// Thaws what {@link #pause()} froze.
     void resume();
 
+    /// Shuts the process down in good order and waits until it is gone; kills it if it takes too long.
+    void stop();
+
     /// Starts the process again on the same ports and the same files, and waits until it serves; shuts it down in
     /// good order first if it still runs.
     void restart();

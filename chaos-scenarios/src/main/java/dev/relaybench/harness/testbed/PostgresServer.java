@@ -131,8 +131,13 @@ final class PostgresServer implements Node, AutoCloseable {
     }
 
     @Override
-    public void restart() {
+    public void stop() {
         child.stop(Signal.INT, STOP_LIMIT);
+    }
+
+    @Override
+    public void restart() {
+        stop();
         child = launch();
     }
 

@@ -112,13 +112,46 @@ class EmbeddedTestbedIT {
                 .hasMessageContaining("use lower case letters, digits and _");
     }
 
+    private static int portOf(Postgres postgres) {
+        return Integer.parseInt(JdbcUrl.of(postgres.jdbcUrl("postgres")).hosts().replaceFirst(".*:", ""));
+    }
+
+    @Test
+    void leavesAloneWhatItDidNotMake() throws SQLException {
+        execute("postgres", "CREATE DATABASE somebodys");
+        try {
+            assertThatThrownBy(() -> testbed.postgres().dropDatabase("somebodys"))
+                    .isInstanceOf(TestbedException.class)
+                    .hasMessageContaining("not made by this run");
+            assertThatThrownBy(() -> testbed.postgres().createDatabase("somebodys"))
+                    .isInstanceOf(TestbedException.class);
+            assertThatThrownBy(() -> testbed.postgres().dropDatabase("somebodys"))
+                    .hasMessageContaining("not made by this run");
+            assertThat(ask(testbed.postgres().jdbcUrl("somebodys"), "SELECT 1")).isEqualTo("1");
+        } finally {
+            execute("postgres", "DROP DATABASE somebodys");
+        }
+        assertThatThrownBy(() -> testbed.kafka().deleteTopic("somebodys"))
+                .hasMessageContaining("The topic somebodys was not made by this run");
+    }
+
+    @Test
+    void canDoEverythingThatOneBrokerAllows() {
+        assertThat(testbed.capabilities())
+                .containsExactlyInAnyOrder(
+                        Capability.BROKER_LINK,
+                        Capability.POSTGRES_LINK,
+                        Capability.BROKER_PROCESS,
+                        Capability.POSTGRES_PROCESS);
+    }
+
     @Test
     void aKilledDatabaseComesBackWithItsRowsOnItsPort() throws SQLException {
         Postgres postgres = testbed.postgres();
         Node node = postgres.node().orElseThrow();
         postgres.createDatabase("killed");
         execute("killed", "CREATE TABLE t AS SELECT 42 AS answer");
-        int port = postgres.port();
+        String url = postgres.jdbcUrl("killed");
         long pid = node.pid();
         List<Long> backends = ProcessTable.read().descendants(pid);
         assertThat(backends).isNotEmpty();
@@ -128,7 +161,7 @@ class EmbeddedTestbedIT {
         assertThatThrownBy(() -> connect(postgres.jdbcUrl("killed"))).isInstanceOf(SQLException.class);
         node.restart();
         assertThat(node.pid()).isNotEqualTo(pid);
-        assertThat(postgres.port()).isEqualTo(port);
+        assertThat(postgres.jdbcUrl("killed")).isEqualTo(url);
         assertThat(ask(postgres.jdbcUrl("killed"), "SELECT answer FROM t")).isEqualTo("42");
         node.restart();
         assertThat(ask(postgres.jdbcUrl("killed"), "SELECT answer FROM t")).isEqualTo("42");
@@ -138,7 +171,7 @@ class EmbeddedTestbedIT {
     void aDatabaseThatFindsItsPortTakenSaysSo() throws SQLException, IOException {
         Node node = testbed.postgres().node().orElseThrow();
         node.kill();
-        int port = testbed.postgres().port();
+        int port = portOf(testbed.postgres());
         try (ServerSocket thief = new ServerSocket(port, 1, InetAddress.ofLiteral("127.0.0.1"))) {
             assertThat(thief.isBound()).isTrue();
             assertThatThrownBy(node::restart)
@@ -157,8 +190,7 @@ class EmbeddedTestbedIT {
         node.pause();
         try {
             assertThat(ProcessTable.read().descendants(node.pid())).isNotEmpty().allMatch(ProcessTable::isFrozen);
-            try (Socket socket = new Socket(
-                    InetAddress.ofLiteral("127.0.0.1"), testbed.postgres().port())) {
+            try (Socket socket = new Socket(InetAddress.ofLiteral("127.0.0.1"), portOf(testbed.postgres()))) {
                 assertThat(socket.isConnected()).isTrue();
             }
             String url = testbed.postgres().jdbcUrl("postgres") + "?connectTimeout=1&socketTimeout=1";
@@ -245,7 +277,7 @@ class EmbeddedTestbedIT {
         kafka.createTopic("linked", 1);
         try (KafkaProducer<String, String> producer = KafkaClients.producer(kafka.bootstrapProxied(), SHORT)) {
             KafkaClients.send(producer, "linked", "before");
-            testbed.links().kafka().disable();
+            testbed.links().brokers().getFirst().disable();
             try {
                 assertThatThrownBy(() -> KafkaClients.send(producer, "linked", "during"))
                         .hasCauseInstanceOf(org.apache.kafka.common.errors.TimeoutException.class);

@@ -29,7 +29,7 @@ public interface ProducerFactory {
     static Map<String, Object> safeProperties(KafkaSettings settings) {
         int requestMillis = millis(settings.requestTimeout().toMillis());
         int backoffMaxMillis = millis(settings.reconnectBackoffMax().toMillis());
-        Map<String, Object> properties = new HashMap<>();
+        Map<String, Object> properties = new HashMap<>(settings.security());
         properties.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, settings.bootstrapServers());
         properties.put(ProducerConfig.CLIENT_ID_CONFIG, "relaybench-relay");
         properties.put(ProducerConfig.ACKS_CONFIG, "all");

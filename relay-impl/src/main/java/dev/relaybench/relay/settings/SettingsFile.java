@@ -26,6 +26,7 @@ import java.util.Properties;
 /// | `relay.kafka.max-block-ms` | 3000 | longest wait for metadata or buffer space |
 /// | `relay.kafka.linger-ms` | 0 | this relay awaits each acknowledgement: to linger is to wait for nobody |
 /// | `relay.kafka.reconnect-backoff-max-ms` | 500 | longest pause between two attempts to reach a broker |
+/// | `relay.kafka.client.*` | none | `security.*`, `sasl.*`, `ssl.*` of Kafka's clients; see {@link RelayContract} |
 /// | `relay.http.port` | 0 | port on 127.0.0.1, 0 = any |
 /// | `pg.outbox.channel.capacity` | 1024 | capacity of the outbox channel |
 /// | `pg.outbox.channel.worker-count` | 1 | outbox immediate workers (virtual threads) |
@@ -107,7 +108,11 @@ final class SettingsFile {
                 in.millis(REQUEST_TIMEOUT, new Range(3_000, 1, TEN_MINUTES_MS)),
                 in.millis("relay.kafka.max-block-ms", new Range(3_000, 1, TEN_MINUTES_MS)),
                 in.millis(LINGER, new Range(0, 0, TEN_MINUTES_MS)),
-                in.millis("relay.kafka.reconnect-backoff-max-ms", new Range(500, 50, TEN_MINUTES_MS)));
+                in.millis("relay.kafka.reconnect-backoff-max-ms", new Range(500, 50, TEN_MINUTES_MS)),
+                in.group(
+                        RelayContract.KAFKA_CLIENT_PREFIX,
+                        "security\\.[a-z.]+|sasl\\.[a-z.]+|ssl\\.[a-z.]+",
+                        "security.*, sasl.* or ssl.*"));
         in.rule(
                 kafka.deliveryTimeout().compareTo(kafka.requestTimeout().plus(kafka.linger())) >= 0,
                 ("%s = %d must be at least %s + %s = %d: else the delivery is given up before the first request is"

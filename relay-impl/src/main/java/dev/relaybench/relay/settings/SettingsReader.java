@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /// Reads typed values and collects what is wrong instead of stopping at the first mistake.
@@ -34,6 +35,22 @@ final class SettingsReader {
     Optional<String> optional(String key) {
         known.add(key);
         return Optional.ofNullable(values.get(key)).map(String::strip).filter(value -> !value.isEmpty());
+    }
+
+    /// All values under a prefix, by the rest of their keys.
+    Map<String, String> group(String prefix, String pattern, String rule) {
+        Map<String, String> found = new TreeMap<>();
+        values.forEach((key, value) -> {
+            if (key.startsWith(prefix)) {
+                known.add(key);
+                String name = key.substring(prefix.length());
+                if (!name.matches(pattern)) {
+                    problem("%s is not a setting: behind %s belongs %s".formatted(key, prefix, rule));
+                }
+                found.put(name, value.strip());
+            }
+        });
+        return found;
     }
 
     boolean flag(String key, boolean fallback) {

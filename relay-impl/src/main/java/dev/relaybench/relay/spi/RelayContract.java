@@ -47,6 +47,10 @@ public final class RelayContract {
     public static final String JDBC_PASSWORD = "relay.jdbc.password";
     /// Kafka's bootstrap servers, as the relay must reach them (through a proxy, most often).
     public static final String BOOTSTRAP_SERVERS = "relay.kafka.bootstrap-servers";
+    /// Begins the keys of what a Kafka client needs beside that, by Kafka's own names: `security.protocol`, `sasl.*`
+    /// and
+    /// `ssl.*`. Absent for a cluster that takes everybody. Values may be secrets.
+    public static final String KAFKA_CLIENT_PREFIX = "relay.kafka.client.";
     /// Port of the relay's HTTP server on 127.0.0.1; 0 = any free port.
     public static final String HTTP_PORT = "relay.http.port";
 

@@ -44,7 +44,22 @@ class RelaySettingsTest {
                         Duration.ofSeconds(3),
                         Duration.ofSeconds(3),
                         Duration.ZERO,
-                        Duration.ofMillis(500)));
+                        Duration.ofMillis(500),
+                        Map.of()));
+    }
+
+    @Test
+    void securityOfKafkaClientsIsPassedOnAndNothingElse() {
+        RelaySettings settings = with(Map.of(
+                "relay.kafka.client.security.protocol", "SASL_SSL",
+                "relay.kafka.client.sasl.jaas.config", "secret"));
+
+        assertThat(settings.kafka().security())
+                .containsOnly(Map.entry("security.protocol", "SASL_SSL"), Map.entry("sasl.jaas.config", "secret"));
+        assertThat(settings.kafka().toString()).doesNotContain("secret");
+        assertThatThrownBy(() -> with(Map.of("relay.kafka.client.acks", "1")))
+                .hasMessageContaining("relay.kafka.client.acks is not a setting")
+                .hasMessageContaining("ssl.*");
     }
 
     @Test

@@ -12,18 +12,16 @@ public final class BadgeFile {
 
     /// The file's text.
     public static String text(Report report) {
-        int rows = report.rows().size();
+        int rows = report.ran();
         String message = rows == 0 ? "not run" : report.count(Status.HELD) + "/" + rows + " held";
         return RunJson.text(new Badge(1, "fallbacks", message, color(report)));
     }
 
     private static String color(Report report) {
-        if (report.rows().isEmpty()) {
-            return "lightgrey";
-        }
-        return switch (report.rows().getFirst().status()) {
+        return switch (report.worst().orElse(Status.NOT_RUN)) {
             case BROKEN -> "red";
             case INCONCLUSIVE, NOT_FINISHED -> "yellow";
+            case NOT_RUN -> "lightgrey";
             case HELD -> "brightgreen";
         };
     }

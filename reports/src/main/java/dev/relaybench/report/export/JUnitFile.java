@@ -13,7 +13,7 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
 /// The report as JUnit XML: a test case for each row. BROKEN and INCONCLUSIVE are failures, so that a run that proves
-/// nothing never passes; an interrupted run is skipped.
+/// nothing never passes; an interrupted run, and one that could not be run, is skipped.
 public final class JUnitFile {
     private JUnitFile() {}
 
@@ -26,11 +26,12 @@ public final class JUnitFile {
             xml.writeCharacters("\n");
             xml.writeStartElement("testsuite");
             int failures = report.count(Status.BROKEN) + report.count(Status.INCONCLUSIVE);
+            int skipped = report.count(Status.NOT_FINISHED) + report.count(Status.NOT_RUN);
             attribute(xml, "name", "relaybench");
             attribute(xml, "tests", Integer.toString(report.rows().size()));
             attribute(xml, "failures", Integer.toString(failures));
             attribute(xml, "errors", "0");
-            attribute(xml, "skipped", Integer.toString(report.count(Status.NOT_FINISHED)));
+            attribute(xml, "skipped", Integer.toString(skipped));
             for (Row row : report.rows()) {
                 xml.writeCharacters("\n  ");
                 testCase(xml, row);
@@ -53,7 +54,7 @@ public final class JUnitFile {
         switch (row.status()) {
             case BROKEN -> outcome(xml, row, "failure", "broken");
             case INCONCLUSIVE -> outcome(xml, row, "failure", "inconclusive");
-            case NOT_FINISHED -> {
+            case NOT_FINISHED, NOT_RUN -> {
                 xml.writeEmptyElement("skipped");
                 attribute(xml, "message", row.reason());
             }

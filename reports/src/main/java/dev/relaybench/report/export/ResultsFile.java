@@ -33,7 +33,7 @@ public final class ResultsFile {
 
     /// A row.
     ///
-    /// @param status HELD, BROKEN, INCONCLUSIVE or NOT_FINISHED
+    /// @param status HELD, BROKEN, INCONCLUSIVE, NOT_RUN or NOT_FINISHED
     /// @param reproduce the command that repeats the run
     /// @param directory the stored run, relative to this file
     /// @param anchor of the row in report.html

@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 
 /// Everything that a report is made of.
@@ -15,7 +16,7 @@ import java.util.Set;
 /// @param rows the runs, worst first
 /// @param benchmarks the benchmark files, oldest first
 public record Report(List<Row> rows, List<BenchmarkFile> benchmarks) {
-    private static final Comparator<StoredRun> WORST_FIRST = Comparator.comparing(Status::of)
+    private static final Comparator<StoredRun> WORST_FIRST = Comparator.comparing((StoredRun run) -> Status.of(run))
             .thenComparing(run -> run.manifest().scenario())
             .thenComparing(run -> run.manifest().relay())
             .thenComparing(run -> run.manifest().startedAt(), Comparator.reverseOrder())
@@ -45,6 +46,19 @@ public record Report(List<Row> rows, List<BenchmarkFile> benchmarks) {
     /// How many rows ended so.
     public int count(Status status) {
         return (int) rows.stream().filter(row -> row.status() == status).count();
+    }
+
+    /// How many rows could be run where they were to be run.
+    public int ran() {
+        return rows.size() - count(Status.NOT_RUN);
+    }
+
+    /// The worst status of the rows that could be run; empty if there is none.
+    public Optional<Status> worst() {
+        return rows.stream()
+                .map(Row::status)
+                .filter(status -> status != Status.NOT_RUN)
+                .findFirst();
     }
 
     private static String freeId(StoredRun run, Set<String> taken) {

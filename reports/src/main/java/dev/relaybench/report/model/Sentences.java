@@ -22,9 +22,13 @@ public final class Sentences {
                     ? "Nothing was run, so nothing is proved."
                     : "No fallback was tested; this report has benchmarks only.";
         }
+        int ran = report.ran();
+        if (ran == 0) {
+            return "Nothing could be run here, so nothing is proved.";
+        }
         List<String> parts = new ArrayList<>();
-        parts.add(report.count(Status.HELD) + " of " + rows + (rows == 1 ? " fallback" : " fallbacks") + " held");
-        for (Status status : List.of(Status.INCONCLUSIVE, Status.NOT_FINISHED, Status.BROKEN)) {
+        parts.add(report.count(Status.HELD) + " of " + ran + (ran == 1 ? " fallback" : " fallbacks") + " held");
+        for (Status status : List.of(Status.NOT_RUN, Status.INCONCLUSIVE, Status.NOT_FINISHED, Status.BROKEN)) {
             if (report.count(status) > 0) {
                 parts.add(report.count(status) + " " + status.word());
             }

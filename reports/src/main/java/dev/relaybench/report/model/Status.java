@@ -1,5 +1,6 @@
 package dev.relaybench.report.model;
 
+import dev.relaybench.report.run.Judgement;
 import dev.relaybench.report.run.StoredRun;
 
 /// How a row ended, worst first. Each has a word and a shape, so that nothing is told by colour alone.
@@ -10,6 +11,8 @@ public enum Status {
     INCONCLUSIVE("inconclusive", "?"),
     /// The run was interrupted.
     NOT_FINISHED("not finished", "…"),
+    /// The environment lacks what the scenario needs.
+    NOT_RUN("not run", "–"),
     /// The bound was met and nothing forbidden was seen.
     HELD("held", "✓");
 
@@ -23,13 +26,17 @@ public enum Status {
 
     /// The status of a run.
     public static Status of(StoredRun run) {
-        return run.judgement()
-                .map(judgement -> switch (judgement) {
-                    case BROKEN -> BROKEN;
-                    case INCONCLUSIVE -> INCONCLUSIVE;
-                    case HELD -> HELD;
-                })
-                .orElse(NOT_FINISHED);
+        return run.judgement().map(Status::of).orElse(NOT_FINISHED);
+    }
+
+    /// The status of something judged.
+    public static Status of(Judgement judgement) {
+        return switch (judgement) {
+            case BROKEN -> BROKEN;
+            case INCONCLUSIVE -> INCONCLUSIVE;
+            case NOT_RUN -> NOT_RUN;
+            case HELD -> HELD;
+        };
     }
 
     /// In lower case, as it stands in a sentence.

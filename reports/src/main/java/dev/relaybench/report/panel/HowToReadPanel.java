@@ -29,6 +29,10 @@ public final class HowToReadPanel implements Panel {
                     "Inconclusive",
                     "The run proves nothing: the fault did not bite, the steady state was not reached, the load was too"
                             + " small, or the host stalled beyond the cap. It never counts as a pass."),
+            word(
+                    "Not run",
+                    "The environment lacks what the scenario needs, for example a broker that may be killed. It counts"
+                            + " neither as a pass nor as a failure."),
             word("Not finished", "The run was interrupted before its verdict."),
             word(
                     "Anomalies",

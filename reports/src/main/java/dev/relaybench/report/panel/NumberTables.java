@@ -31,7 +31,10 @@ final class NumberTables {
                     Optional.empty(),
                     List.of(
                             Text.of("Trial " + trial.index()),
-                            Text.EMPTY.badge(status(trial)).line().quiet(trial.reason()),
+                            Text.EMPTY
+                                    .badge(Status.of(trial.judgement()))
+                                    .line()
+                                    .quiet(trial.reason()),
                             Text.of(Numbers.at(trial.faultAtMillis())),
                             Text.of(Numbers.at(trial.healedAtMillis())),
                             Text.of(Numbers.count(trial.affectedRows())),
@@ -143,14 +146,6 @@ final class NumberTables {
             case "published", "committed" -> ", rows/s";
             case "refused" -> ", requests/s";
             default -> "";
-        };
-    }
-
-    private static Status status(Trial trial) {
-        return switch (trial.judgement()) {
-            case HELD -> Status.HELD;
-            case INCONCLUSIVE -> Status.INCONCLUSIVE;
-            case BROKEN -> Status.BROKEN;
         };
     }
 

@@ -53,8 +53,7 @@ public final class HtmlRenderer {
                 sections.add(new Section(panel.id(), panel.title(), blocks(drawn)));
             }
         }
-        String worst =
-                report.rows().isEmpty() ? "" : report.rows().getFirst().status().style();
+        String worst = report.worst().map(Status::style).orElse("");
         StringOutput output = new StringOutput(1 << 16);
         JtepageGenerated.render(
                 new OwaspHtmlTemplateOutput(output), null, Clean.line(Sentences.topLine(report)), worst, css, sections);

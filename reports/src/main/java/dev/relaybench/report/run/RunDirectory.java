@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /// One run on disk: `<runs>/<scenario>/<relay>/<utc>-<seed>/`. The name says what it is: as above for a run whose
-/// verdict is HELD, with `.partial` while it is being written or when it was interrupted, and with `.BROKEN` or
-/// `.INCONCLUSIVE` when it is not a pass.
+/// verdict is HELD, with `.partial` while it is being written or when it was interrupted, and with `.BROKEN`,
+/// `.INCONCLUSIVE` or `.NOT_RUN` when it is not a pass.
 ///
 /// @param path the directory
 public record RunDirectory(Path path) {
@@ -41,6 +41,11 @@ public record RunDirectory(Path path) {
     /// What the run showed.
     public Path verdict() {
         return path.resolve("verdict.json");
+    }
+
+    /// A directory with what the servers printed; there if the run was no pass and the servers were the testbed's own.
+    public Path serverLogs() {
+        return path.resolve("servers");
     }
 
     /// Output of the relay under test.
@@ -86,16 +91,24 @@ public record RunDirectory(Path path) {
     }
 
     /// Of each scenario and relay the run that started last, in the order in which these first appear. An interrupted
-    /// run counts: an older pass does not hide it.
+    /// run counts: an older pass does not hide it. One that could not be run hides nothing that was.
     public static List<StoredRun> newest(List<StoredRun> runs) {
         Map<List<String>, StoredRun> newest = new LinkedHashMap<>();
         for (StoredRun run : runs) {
-            newest.merge(
-                    List.of(run.manifest().scenario(), run.manifest().relay()),
-                    run,
-                    (a, b) -> b.manifest().startedAt().isBefore(a.manifest().startedAt()) ? a : b);
+            newest.merge(List.of(run.manifest().scenario(), run.manifest().relay()), run, RunDirectory::newer);
         }
         return List.copyOf(newest.values());
+    }
+
+    private static StoredRun newer(StoredRun a, StoredRun b) {
+        if (wasRun(a) != wasRun(b)) {
+            return wasRun(a) ? a : b;
+        }
+        return b.manifest().startedAt().isBefore(a.manifest().startedAt()) ? a : b;
+    }
+
+    private static boolean wasRun(StoredRun run) {
+        return run.judgement().filter(Judgement.NOT_RUN::equals).isEmpty();
     }
 
     boolean isPartial() {

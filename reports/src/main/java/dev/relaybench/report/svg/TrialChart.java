@@ -2,6 +2,7 @@ package dev.relaybench.report.svg;
 
 import dev.relaybench.report.model.Numbers;
 import dev.relaybench.report.model.Row;
+import dev.relaybench.report.model.Status;
 import dev.relaybench.report.run.Judgement;
 import dev.relaybench.report.run.VerdictRecord.Recovery;
 import dev.relaybench.report.run.VerdictRecord.Trial;
@@ -73,15 +74,12 @@ public final class TrialChart {
                 .attribute("r", 4.5)
                 .fill(ink)
                 .close();
-        svg.label(ink, RIGHT + 14, y + 4, Anchor.START, shape(trial) + " " + Numbers.millis(recovery.lastMillis()));
-    }
-
-    private static String shape(Trial trial) {
-        return switch (trial.judgement()) {
-            case HELD -> "✓";
-            case INCONCLUSIVE -> "?";
-            case BROKEN -> "✕";
-        };
+        svg.label(
+                ink,
+                RIGHT + 14,
+                y + 4,
+                Anchor.START,
+                Status.of(trial.judgement()).shape() + " " + Numbers.millis(recovery.lastMillis()));
     }
 
     private static void legend(Svg svg, double y) {

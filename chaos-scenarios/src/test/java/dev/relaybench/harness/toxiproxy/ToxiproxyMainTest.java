@@ -2,6 +2,7 @@ package dev.relaybench.harness.toxiproxy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import eu.rekawek.toxiproxy.Proxy;
 import eu.rekawek.toxiproxy.ToxiproxyClient;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -28,6 +29,20 @@ class ToxiproxyMainTest {
         }
         assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).isEqualTo(143);
+    }
+
+    @Test
+    void aProxyOnAllInterfacesOpensAgainWhereThereIsNoIpv6() throws Exception {
+        Process process = start(List.of("-Djava.net.preferIPv4Stack=true"), "--port", "0");
+        try (BufferedReader output = process.inputReader()) {
+            int port = Integer.parseInt(output.readLine().substring(LISTENING.length()));
+            Proxy proxy = new ToxiproxyClient("127.0.0.1", port).createProxy("all", "0.0.0.0:0", "127.0.0.1:1");
+            proxy.disable();
+            proxy.enable();
+            assertThat(proxy.isEnabled()).isTrue();
+        } finally {
+            process.destroy();
+        }
     }
 
     @Test
@@ -71,12 +86,17 @@ class ToxiproxyMainTest {
     }
 
     private static Process start(String... arguments) throws IOException {
+        return start(List.of(), arguments);
+    }
+
+    private static Process start(List<String> options, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
                 "-cp",
-                System.getProperty("java.class.path"),
-                ToxiproxyMain.class.getName()));
+                System.getProperty("java.class.path")));
+        command.addAll(options);
+        command.add(ToxiproxyMain.class.getName());
         command.addAll(List.of(arguments));
         return new ProcessBuilder(command).redirectErrorStream(true).start();
     }

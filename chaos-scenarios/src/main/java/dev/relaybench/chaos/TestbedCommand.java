@@ -5,6 +5,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
@@ -25,10 +26,14 @@ final class TestbedCommand implements Runnable {
     /// `relaybench testbed up`: starts it, prints its addresses, and keeps it until Ctrl-C.
     @Command(name = "up", description = "Starts PostgreSQL and Kafka, prints their addresses, stops them on Ctrl-C.")
     static final class Up implements Callable<Integer> {
+        @Mixin
+        private EnvironmentOptions environment = new EnvironmentOptions();
+
         @Override
         public Integer call() throws Exception {
+            environment.check();
             var progress = ConsoleProgress.onStandardOutput();
-            try (var testbed = OpenTestbed.embedded(progress);
+            try (var testbed = environment.open(progress);
                     var credentials = RelaySettingsFile.direct(testbed, "postgres")) {
                 // Ctrl-C ends this without closing anything; the testbed's watchdog does not know of the file.
                 credentials.path().toFile().deleteOnExit();

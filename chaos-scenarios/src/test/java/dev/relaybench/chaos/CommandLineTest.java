@@ -48,6 +48,11 @@ class CommandLineTest {
             chaos run --trials 0                   | --trials is at least 1, not 0.
             chaos run --suite huge                 | Invalid value for option '--suite'
             chaos run --no-such-option             | Unknown option: '--no-such-option'
+            chaos run --env moon                   | Invalid value for option '--env'
+            chaos run --brokers 2                  | --brokers is 1 or 3, not 2.
+            chaos run --env containers --brokers 3 | --brokers is for --env embedded: leave it out.
+            chaos run --env external               | --env external and --external FILE go together
+            chaos run --external staging           | --env external and --external FILE go together
             chaos run --seed abc                   | Invalid value for option '--seed'
             chaos run --runs /proc/nowhere         | /proc/nowhere
             chaos                                  | Say what: chaos run, chaos list or chaos check.

@@ -1,0 +1,83 @@
+package dev.relaybench.chaos;
+
+import dev.relaybench.harness.run.Progress;
+import dev.relaybench.harness.testbed.EmbeddedTestbed;
+import dev.relaybench.harness.testbed.Testbed;
+import dev.relaybench.harness.testbed.TestbedPlan;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/// What to run on.
+final class EnvironmentOptions {
+    @Option(
+            names = "--env",
+            description = "Where PostgreSQL and Kafka come from: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).",
+            defaultValue = "EMBEDDED")
+    private Environment environment = Environment.EMBEDDED;
+
+    @Option(names = "--brokers", description = "Brokers of the embedded cluster, 1 or 3 (default: 1).")
+    private @Nullable Integer brokers;
+
+    @Option(
+            names = "--external",
+            paramLabel = "FILE",
+            description = "Addresses and credentials of your own services, for --env external.")
+    private @Nullable Path external;
+
+    /// The options again, as they stand behind a command that repeats this run.
+    String words() {
+        var words = new StringBuilder();
+        if (environment != Environment.EMBEDDED) {
+            words.append(" --env ").append(environment.name().toLowerCase(Locale.ROOT));
+        }
+        if (brokers != null) {
+            words.append(" --brokers ").append(brokers);
+        }
+        if (external != null) {
+            words.append(" --external ").append(external);
+        }
+        return words.toString();
+    }
+
+    /// @throws UsageException for options that do not go together
+    void check() {
+        if (brokers != null && environment != Environment.EMBEDDED) {
+            throw new UsageException("--brokers is for --env embedded: leave it out.");
+        }
+        if ((external != null) != (environment == Environment.EXTERNAL)) {
+            throw new UsageException(
+                    "--env external and --external FILE go together: the file says where your services are.");
+        }
+        if (brokers != null && brokers != 1 && brokers != 3) {
+            throw new UsageException("--brokers is 1 or 3, not " + brokers + ".");
+        }
+    }
+
+    /// Starts the testbed, or connects to it. Call {@link #check()} before.
+    Testbed open(Progress progress) {
+        progress.step("starting PostgreSQL and Kafka");
+        long before = System.nanoTime();
+        Testbed testbed = start();
+        Duration took = Duration.ofNanos(System.nanoTime() - before);
+        progress.step("testbed ready after %.1f s".formatted(took.toMillis() / 1_000.0));
+        return testbed;
+    }
+
+    private Testbed start() {
+        try {
+            return EmbeddedTestbed.start(Files.createTempDirectory("relaybench-testbed-"), plan());
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot make a work directory for the testbed: " + e.getMessage(), e);
+        }
+    }
+
+    private TestbedPlan plan() {
+        return brokers == null ? TestbedPlan.standard() : new TestbedPlan(brokers);
+    }
+}

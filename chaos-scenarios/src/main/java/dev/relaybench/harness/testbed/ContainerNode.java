@@ -5,25 +5,24 @@ import com.github.dockerjava.api.exception.DockerException;
 import com.github.dockerjava.api.exception.NotModifiedException;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
+import org.testcontainers.containers.ContainerLaunchException;
 import org.testcontainers.containers.GenericContainer;
 
 /// A server in a container, harmed through the engine.
 final class ContainerNode implements Node {
-    private static final Duration START_LIMIT = Duration.ofMinutes(2);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(20);
     private static final Duration END_LIMIT = Duration.ofSeconds(10);
 
     private final String name;
     private final ContainerEngine engine;
     private final String id;
-    private final BooleanSupplier serves;
+    private final Serving serving;
 
-    /// @param serves whether the server answers its clients
-    ContainerNode(String name, ContainerEngine engine, GenericContainer<?> container, BooleanSupplier serves) {
+    ContainerNode(String name, ContainerEngine engine, GenericContainer<?> container, Serving serving) {
         this.name = name;
         this.engine = engine;
         this.id = container.getContainerId();
-        this.serves = serves;
+        this.serving = serving;
     }
 
     @Override
@@ -103,10 +102,13 @@ final class ContainerNode implements Node {
             stop();
         }
         ask("started again", () -> engine.client().startContainerCmd(id).exec());
-        boolean served = Poll.until(() -> !isRunning() || serves.getAsBoolean(), START_LIMIT);
-        if (!served || !isRunning()) {
+        try {
+            serving.await(this::isRunning);
+        } catch (ContainerLaunchException e) {
             throw new TestbedException(
-                    "The container of " + name + " was started again and does not serve: see its log.");
+                    "The container of %s was started again and does not serve (%s): see its log."
+                            .formatted(name, e.getMessage()),
+                    e);
         }
     }
 

@@ -10,13 +10,14 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicReference;
 import org.testcontainers.containers.ContainerLaunchException;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.Network;
 
 /// Where the containers of a testbed live: an engine, a network of their own, names that nobody else has.
 final class ContainerSite implements AutoCloseable {
-    private static final Duration START_LIMIT = Duration.ofMinutes(2);
+    private static final Duration LAST_WORDS_LIMIT = Duration.ofSeconds(1);
     private static final long SHARED_MEMORY_BYTES = 256L * 1024 * 1024;
 
     private final ContainerEngine engine;
@@ -50,12 +51,17 @@ final class ContainerSite implements AutoCloseable {
         return engine;
     }
 
-    /// Starts a container and waits until it is ready by its module's own measure.
+    /// Starts a container and waits until it serves.
     ///
     /// @param role its name in the network, and the end of its name on the engine
     /// @param ports which of its ports are published where: there only, and nowhere else
     /// @param stopSignal what asks it to end in good order
-    void start(GenericContainer<?> container, String role, Map<Integer, PortLease> ports, Signal stopSignal) {
+    void start(
+            GenericContainer<?> container,
+            String role,
+            Map<Integer, PortLease> ports,
+            Signal stopSignal,
+            Serving serving) {
         String fullName = fullName(role);
         watchdog.removeContainerAtEnd(fullName, engine.address());
         List<PortBinding> bindings = ports.entrySet().stream()
@@ -66,7 +72,7 @@ final class ContainerSite implements AutoCloseable {
                 .withNetwork(network)
                 .withNetworkAliases(role)
                 .withImagePullPolicy(image -> false) // It was seen to before.
-                .withStartupTimeout(START_LIMIT)
+                .waitingFor(serving)
                 .withExposedPorts(ports.keySet().toArray(Integer[]::new))
                 .withSharedMemorySize(SHARED_MEMORY_BYTES)
                 .withCreateContainerCmdModifier(command -> {
@@ -75,13 +81,18 @@ final class ContainerSite implements AutoCloseable {
                             .withStopSignal("SIG" + stopSignal)
                             .withHostConfig(host.withPortBindings(bindings));
                 });
+        // A container that does not start is removed with its log.
+        AtomicReference<String> lastLine = new AtomicReference<>("");
+        container.withLogConsumer(frame ->
+                frame.getUtf8String().lines().filter(line -> !line.isBlank()).forEach(lastLine::set));
         try {
             container.start();
         } catch (ContainerLaunchException | DockerException e) {
-            throw ContainerEngine.refused(
-                    "The container of %s (%s) did not start".formatted(role, container.getDockerImageName()),
-                    e,
-                    "use an image that behaves as the official one, or choose another environment by --env.");
+            Poll.until(() -> !lastLine.get().isEmpty(), LAST_WORDS_LIMIT);
+            throw new TestbedException(
+                    "The container of %s (%s) did not start (%s; its last line: %s): use an image like the official one."
+                            .formatted(role, container.getDockerImageName(), ContainerEngine.words(e), lastLine.get()),
+                    e);
         }
     }
 

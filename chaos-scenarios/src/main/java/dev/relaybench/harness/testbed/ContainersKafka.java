@@ -39,9 +39,10 @@ final class ContainersKafka implements Kafka, AutoCloseable {
                 .withEnv(environment(ports))
                 // In place of the module's own command, a shell that would not pass the signal to end on to the broker.
                 .withCommand("/etc/kafka/docker/run");
-        site.start(container, ROLE, Map.of(DIRECT_PORT, ports.kafka()), Signal.TERM);
         topics = new KafkaTopics(bootstrapDirect(), Map.of());
-        node = new ContainerNode("broker-" + NUMBER, site.engine(), container, () -> topics.serve(brokerCount()));
+        Serving serving = new Serving(() -> topics.serve(1));
+        site.start(container, ROLE, Map.of(DIRECT_PORT, ports.kafka()), Signal.TERM, serving);
+        node = new ContainerNode("broker-" + NUMBER, site.engine(), container, serving);
         settings = readSettings();
     }
 

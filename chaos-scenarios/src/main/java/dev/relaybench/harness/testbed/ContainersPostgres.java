@@ -36,9 +36,10 @@ final class ContainersPostgres implements Postgres, AutoCloseable {
                 .withDatabaseName("postgres");
         // In place of the module's own command, which switches fsync off.
         container.withCommand(command());
-        site.start(container, ROLE, Map.of(PORT, ports.postgres()), Signal.INT);
         databases = new PostgresDatabases(address(ports.postgres(), "postgres"), USER, password);
-        node = new ContainerNode(ROLE, site.engine(), container, this::serves);
+        Serving serving = new Serving(() -> answers(databases));
+        site.start(container, ROLE, Map.of(PORT, ports.postgres()), Signal.INT, serving);
+        node = new ContainerNode(ROLE, site.engine(), container, serving);
         settings = databases.settingsAsSet(PostgresSettings.PROMISED);
     }
 
@@ -60,7 +61,7 @@ final class ContainersPostgres implements Postgres, AutoCloseable {
         return words.toArray(String[]::new);
     }
 
-    private boolean serves() {
+    private static boolean answers(PostgresDatabases databases) {
         try (Connection connection = databases.connect()) {
             return connection.isValid(PROBE_SECONDS);
         } catch (SQLException e) {

@@ -59,8 +59,8 @@ public final class ContainersTestbed implements Testbed {
         Map<String, String> found = new LinkedHashMap<>();
         found.put("engine.version", engine.version());
         PullPolicy policy = images.pull();
-        Map<String, String> names =
-                Map.of("postgres", images.postgres(), "kafka", images.kafka(), "toxiproxy", images.toxiproxy());
+        Map<String, String> names = new TreeMap<>(
+                Map.of("postgres", images.postgres(), "kafka", images.kafka(), "toxiproxy", images.toxiproxy()));
         names.forEach((role, image) -> {
             found.put("image." + role + ".id", engine.require(image, policy));
             found.put("image." + role, image);

@@ -1,5 +1,7 @@
 package dev.relaybench.harness.testbed;
 
+import eu.rekawek.toxiproxy.ToxiproxyClient;
+import java.io.IOException;
 import java.util.Map;
 import org.testcontainers.toxiproxy.ToxiproxyContainer;
 import org.testcontainers.utility.DockerImageName;
@@ -24,7 +26,17 @@ final class ContainersToxiproxy implements AutoCloseable {
                 API_PORT, ports.toxiproxy(),
                 POSTGRES_LINK_PORT, ports.postgresLink(),
                 KAFKA_LINK_PORT, ports.kafkaLink());
-        site.start(container, ROLE, published, Signal.TERM);
+        ToxiproxyClient client =
+                new ToxiproxyClient(ports.host(), ports.toxiproxy().port());
+        site.start(container, ROLE, published, Signal.TERM, new Serving(() -> answers(client)));
+    }
+
+    private static boolean answers(ToxiproxyClient client) {
+        try {
+            return !client.version().isEmpty();
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     static ContainersToxiproxy start(ContainerSite site, String image, ContainerPorts ports) {

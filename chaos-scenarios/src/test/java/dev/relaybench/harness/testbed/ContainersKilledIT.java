@@ -29,6 +29,7 @@ class ContainersKilledIT {
         List<String> networksBefore = Containers.networks(engine);
         Process harness = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "--enable-native-access=ALL-UNNAMED",
                         "-cp",
                         System.getProperty("java.class.path"),
                         ContainersStarter.class.getName(),

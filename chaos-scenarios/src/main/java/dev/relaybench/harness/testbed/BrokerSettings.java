@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Properties;
 import java.util.StringJoiner;
 
-/// The settings file of a broker. What is not named here keeps Kafka's default, so that results carry over.
+/// The settings of a broker. What is not named here keeps Kafka's default, so that results carry over.
 final class BrokerSettings {
     static final String CONTROLLER = "CONTROLLER";
     private static final String DIRECT = "DIRECT";
@@ -16,13 +16,19 @@ final class BrokerSettings {
 
     /// @param cluster all brokers; each is a controller as well
     static Properties of(BrokerPorts self, List<BrokerPorts> cluster, Path data) {
+        Properties settings = shared(self.number(), cluster.size());
+        settings.setProperty("log.dirs", data.toString());
+        addListeners(settings, self, cluster);
+        return settings;
+    }
+
+    /// What every broker that is started here has, wherever it runs: all but its addresses and its files.
+    static Properties shared(int number, int brokers) {
         Properties settings = new Properties();
         settings.setProperty("process.roles", "broker,controller");
-        settings.setProperty("node.id", Integer.toString(self.number()));
-        settings.setProperty("log.dirs", data.toString());
+        settings.setProperty("node.id", Integer.toString(number));
         settings.setProperty("auto.create.topics.enable", "false");
-        addListeners(settings, self, cluster);
-        addReplication(settings, cluster.size());
+        addReplication(settings, brokers);
         addHaste(settings);
         return settings;
     }

@@ -18,7 +18,7 @@ final class EmbeddedPostgres implements Postgres, AutoCloseable {
         this.proxyPort = proxyPort;
         this.password = password;
         this.databases = new PostgresDatabases(address(server.port(), "postgres"), user(), password);
-        this.settings = databases.settingsAsSet(PostgresServer.SETTINGS);
+        this.settings = databases.settingsAsSet(PostgresSettings.PROMISED);
     }
 
     static EmbeddedPostgres start(Site site, CacheDirectory cache, ServerUser user) {

@@ -12,6 +12,7 @@ import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.config.ConfigResource;
@@ -21,6 +22,7 @@ import org.apache.kafka.common.utils.internals.AppInfoParser;
 /// Topics and settings by Kafka's admin client; a client for each call, so that none complains while a broker is down.
 final class KafkaTopics {
     private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final int PROBE_MILLIS = 2_000;
     private static final List<String> REPORTED = List.of(
             "min.insync.replicas",
             "default.replication.factor",
@@ -46,6 +48,23 @@ final class KafkaTopics {
     @FunctionalInterface
     private interface Question<T> {
         T ask(Admin admin) throws ExecutionException, InterruptedException, TimeoutException;
+    }
+
+    /// Whether so many brokers take requests.
+    boolean serve(int brokers) {
+        DescribeClusterOptions hurry = new DescribeClusterOptions().timeoutMs(PROBE_MILLIS);
+        try (Admin admin = Admin.create(options)) {
+            return admin.describeCluster(hurry)
+                            .nodes()
+                            .get(LIMIT.toSeconds(), TimeUnit.SECONDS)
+                            .size()
+                    >= brokers;
+        } catch (ExecutionException | TimeoutException | KafkaException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 
     void create(String name, int partitions, Map<String, String> config) {

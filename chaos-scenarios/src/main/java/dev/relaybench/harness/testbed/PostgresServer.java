@@ -11,20 +11,9 @@ import java.util.stream.Collectors;
 
 /// The process of the embedded PostgreSQL: one data directory, one port, one postmaster after another.
 final class PostgresServer implements Node, AutoCloseable {
-    /// What the report promises; read back by SQL after each start.
-    static final Map<String, String> SETTINGS = Map.of(
-            "fsync", "on",
-            "synchronous_commit", "on",
-            "full_page_writes", "on",
-            "track_commit_timestamp", "on",
-            "listen_addresses", "127.0.0.1",
-            "max_connections", "200",
-            "shared_buffers", "128MB",
-            // Relays that read the log need it; it costs the others nothing that can be measured.
-            "wal_level", "logical");
-
     /// Not worth a report: no files outside the data directory, messages that can be understood here.
     private static final Map<String, String> HOUSEKEEPING = Map.of(
+            "listen_addresses", "127.0.0.1",
             "unix_socket_directories", "",
             "dynamic_shared_memory_type", "mmap",
             "lc_messages", "C",
@@ -69,7 +58,7 @@ final class PostgresServer implements Node, AutoCloseable {
     }
 
     private static void writeSettings(Path data, int port) {
-        Map<String, String> all = new TreeMap<>(SETTINGS);
+        Map<String, String> all = new TreeMap<>(PostgresSettings.PROMISED);
         all.putAll(HOUSEKEEPING);
         all.put("port", Integer.toString(port));
         String text = all.entrySet().stream()

@@ -1,6 +1,9 @@
 package dev.relaybench.chaos;
 
 import dev.relaybench.harness.run.Progress;
+import dev.relaybench.harness.testbed.ContainerImages;
+import dev.relaybench.harness.testbed.ContainerImages.PullPolicy;
+import dev.relaybench.harness.testbed.ContainersTestbed;
 import dev.relaybench.harness.testbed.EmbeddedTestbed;
 import dev.relaybench.harness.testbed.Testbed;
 import dev.relaybench.harness.testbed.TestbedPlan;
@@ -30,6 +33,33 @@ final class EnvironmentOptions {
             description = "Addresses and credentials of your own services, for --env external.")
     private @Nullable Path external;
 
+    @Option(
+            names = "--postgres-image",
+            paramLabel = "IMAGE",
+            description = "For --env containers (default: ${DEFAULT-VALUE}).",
+            defaultValue = ContainerImages.POSTGRES)
+    private String postgresImage = ContainerImages.POSTGRES;
+
+    @Option(
+            names = "--kafka-image",
+            paramLabel = "IMAGE",
+            description = "For --env containers (default: ${DEFAULT-VALUE}).",
+            defaultValue = ContainerImages.KAFKA)
+    private String kafkaImage = ContainerImages.KAFKA;
+
+    @Option(
+            names = "--toxiproxy-image",
+            paramLabel = "IMAGE",
+            description = "For --env containers (default: ${DEFAULT-VALUE}).",
+            defaultValue = ContainerImages.TOXIPROXY)
+    private String toxiproxyImage = ContainerImages.TOXIPROXY;
+
+    @Option(
+            names = "--pull",
+            description = "When to pull images: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).",
+            defaultValue = "MISSING")
+    private PullPolicy pull = PullPolicy.MISSING;
+
     /// The options again, as they stand behind a command that repeats this run.
     String words() {
         var words = new StringBuilder();
@@ -42,7 +72,17 @@ final class EnvironmentOptions {
         if (external != null) {
             words.append(" --external ").append(external);
         }
+        if (!images().equals(ContainerImages.official())) {
+            words.append(" --postgres-image ").append(postgresImage);
+            words.append(" --kafka-image ").append(kafkaImage);
+            words.append(" --toxiproxy-image ").append(toxiproxyImage);
+            words.append(" --pull ").append(pull.name().toLowerCase(Locale.ROOT));
+        }
         return words.toString();
+    }
+
+    private ContainerImages images() {
+        return new ContainerImages(postgresImage, kafkaImage, toxiproxyImage, pull);
     }
 
     /// @throws UsageException for options that do not go together
@@ -53,6 +93,9 @@ final class EnvironmentOptions {
         if ((external != null) != (environment == Environment.EXTERNAL)) {
             throw new UsageException(
                     "--env external and --external FILE go together: the file says where your services are.");
+        }
+        if (environment != Environment.CONTAINERS && !images().equals(ContainerImages.official())) {
+            throw new UsageException("Images and --pull are for --env containers: leave them out.");
         }
         if (brokers != null && brokers != 1 && brokers != 3) {
             throw new UsageException("--brokers is 1 or 3, not " + brokers + ".");
@@ -71,10 +114,18 @@ final class EnvironmentOptions {
 
     private Testbed start() {
         try {
-            return EmbeddedTestbed.start(Files.createTempDirectory("relaybench-testbed-"), plan());
+            return switch (environment) {
+                case EMBEDDED -> EmbeddedTestbed.start(workDirectory(), plan());
+                case CONTAINERS -> ContainersTestbed.start(workDirectory(), images());
+                case EXTERNAL -> throw new UnsupportedOperationException();
+            };
         } catch (IOException e) {
             throw new UncheckedIOException("cannot make a work directory for the testbed: " + e.getMessage(), e);
         }
+    }
+
+    private static Path workDirectory() throws IOException {
+        return Files.createTempDirectory("relaybench-testbed-");
     }
 
     private TestbedPlan plan() {

@@ -53,6 +53,7 @@ class CommandLineTest {
             chaos run --env moon                   | Invalid value for option '--env'
             chaos run --brokers 2                  | --brokers is 1 or 3, not 2.
             chaos run --env containers --brokers 3 | --brokers is for --env embedded: leave it out.
+            chaos run --pull never                 | Images and --pull are for --env containers: leave them out.
             chaos run --env external               | --env external and --external FILE go together
             chaos run --external staging           | --env external and --external FILE go together
             chaos run --seed abc                   | Invalid value for option '--seed'

@@ -7,6 +7,10 @@ package dev.relaybench.harness.testbed;
 /// @param toxiproxy one like `ghcr.io/shopify/toxiproxy`
 /// @param pull when to ask the registry for them
 public record ContainerImages(String postgres, String kafka, String toxiproxy, PullPolicy pull) {
+    public static final String POSTGRES = "postgres:17.5";
+    public static final String KAFKA = "apache/kafka:4.3.1";
+    public static final String TOXIPROXY = "ghcr.io/shopify/toxiproxy:2.12.0";
+
     /// When an image is pulled.
     public enum PullPolicy {
         /// When the engine does not have it.
@@ -19,8 +23,7 @@ public record ContainerImages(String postgres, String kafka, String toxiproxy, P
 
     /// The official images, in versions that the suite was made with.
     public static ContainerImages official() {
-        return new ContainerImages(
-                "postgres:17.5", "apache/kafka:4.3.1", "ghcr.io/shopify/toxiproxy:2.12.0", PullPolicy.MISSING);
+        return new ContainerImages(POSTGRES, KAFKA, TOXIPROXY, PullPolicy.MISSING);
     }
 
     public ContainerImages withPull(PullPolicy policy) {

@@ -11,7 +11,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /// `relaybench testbed`: the testbed alone.
-@Command(name = "testbed", description = "The testbed alone.", subcommands = TestbedCommand.Up.class)
+@Command(
+        name = "testbed",
+        description = "The testbed alone.",
+        subcommands = {TestbedCommand.Up.class, CheckProxyCommand.class})
 final class TestbedCommand implements Runnable {
     @Spec
     private @Nullable CommandSpec spec;
@@ -19,7 +22,7 @@ final class TestbedCommand implements Runnable {
     @Override
     public void run() {
         if (spec != null) {
-            throw new ParameterException(spec.commandLine(), "Say what: testbed up.");
+            throw new ParameterException(spec.commandLine(), "Say what: testbed up, testbed check-proxy.");
         }
     }
 

@@ -2,6 +2,8 @@ package dev.relaybench.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.relaybench.harness.toxiproxy.ToxiproxyServer;
+import eu.rekawek.toxiproxy.ToxiproxyClient;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -57,6 +59,10 @@ class CommandLineTest {
             chaos run --runs /proc/nowhere         | /proc/nowhere
             chaos                                  | Say what: chaos run, chaos list or chaos check.
             chaos check                            | Missing required parameter
+            testbed                                | Say what: testbed up, testbed check-proxy.
+            testbed check-proxy --url 127.0.0.1:99 | "127.0.0.1:99" is no address: name the server's HTTP API like
+            testbed check-proxy --url http://a.b/c | "http://a.b/c" names no port: name it like http://127.0.0.1:8474.
+            testbed check-proxy --url http://192.0.2.1:8474 | is on another machine
             frobnicate                             | Unmatched argument
             """)
     void refusesAMistakeInOneSentence(String arguments, String sentence) {
@@ -68,6 +74,20 @@ class CommandLineTest {
     void listsScenariosRelaysAndSabotages() {
         assertThat(execute("chaos", "list")).isZero();
         assertThat(output.toString(StandardCharsets.UTF_8)).contains("jvm-kill", "reference", "mark-before-ack");
+    }
+
+    @Test
+    void leavesAProxyServerAloneThatHasProxies() throws IOException {
+        try (var server = ToxiproxyServer.start()) {
+            var client = new ToxiproxyClient("127.0.0.1", server.port());
+            client.createProxy("orders", "127.0.0.1:0", "127.0.0.1:1");
+
+            assertThat(execute("testbed", "check-proxy", "--url", "http://127.0.0.1:" + server.port()))
+                    .isEqualTo(ExitCode.HARNESS_FAILURE);
+
+            assertThat(errors()).contains("has proxies (orders)").doesNotContain("\tat ");
+            assertThat(client.getProxies()).hasSize(1);
+        }
     }
 
     @Test

@@ -89,9 +89,10 @@ final class ContainerSite implements AutoCloseable {
             container.start();
         } catch (ContainerLaunchException | DockerException e) {
             Poll.until(() -> !lastLine.get().isEmpty(), LAST_WORDS_LIMIT);
+            String reason = ContainerEngine.words(e) + "; its last line: " + lastLine.get();
             throw new TestbedException(
-                    "The container of %s (%s) did not start (%s; its last line: %s): use an image like the official one."
-                            .formatted(role, container.getDockerImageName(), ContainerEngine.words(e), lastLine.get()),
+                    "The container of %s (%s) did not start (%s): use an image like the official one."
+                            .formatted(role, container.getDockerImageName(), reason),
                     e);
         }
     }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -27,6 +28,8 @@ public final class EmbeddedTestbed implements Testbed {
     private final EmbeddedPostgres postgres;
     private final EmbeddedKafka kafka;
     private final Links links;
+    private final ToxiproxyServer toxiproxy;
+    private final PortLease guestPostgres;
 
     private EmbeddedTestbed(Path directory, TestbedPlan plan) {
         this.directory = directory;
@@ -35,10 +38,11 @@ public final class EmbeddedTestbed implements Testbed {
             keep(watchdog);
             watchdog.removeAtEnd(directory);
             Site site = new Site(directory, watchdog);
-            ToxiproxyServer toxiproxy = keep(ToxiproxyServer.start());
-            var postgresStart =
-                    inParallel(() -> keep(EmbeddedPostgres.start(site, CacheDirectory.find(), ServerUser.find())));
-            var kafkaStart = inParallel(() -> keep(EmbeddedKafka.start(plan.brokers(), site)));
+            toxiproxy = keep(ToxiproxyServer.start());
+            guestPostgres = keep(PortLease.take());
+            var postgresStart = inParallel(() -> keep(
+                    EmbeddedPostgres.start(site, CacheDirectory.find(), ServerUser.find(), plan.postgresSettings())));
+            var kafkaStart = inParallel(() -> keep(EmbeddedKafka.start(plan, site)));
             // Both must have come to their end before anything can be cleaned up.
             CompletableFuture.allOf(postgresStart, kafkaStart)
                     .handle((done, failure) -> true)
@@ -84,6 +88,11 @@ public final class EmbeddedTestbed implements Testbed {
         return new EmbeddedTestbed(directory, plan);
     }
 
+    /// Where its brokers listen.
+    List<BrokerPorts> brokerPorts() {
+        return kafka.ports();
+    }
+
     private <T extends AutoCloseable> T keep(T part) {
         synchronized (started) {
             started.addFirst(part);
@@ -101,10 +110,10 @@ public final class EmbeddedTestbed implements Testbed {
         Links opened = new Links(HOST, toxiproxyPort, "");
         opened.open("postgres", HOST + ":" + postgres.proxyPort(), HOST + ":" + postgres.port());
         for (BrokerPorts broker : kafka.ports()) {
-            BrokerPorts.ProxiedListener listener = broker.proxied().getFirst();
+            BrokerPorts.OpenListener listener = broker.listener(TestbedPlan.PROXIED);
             opened.open(
                     Links.nameOfBroker(broker.number()),
-                    HOST + ":" + listener.proxy().port(),
+                    HOST + ":" + listener.advertised(),
                     HOST + ":" + listener.broker().port());
         }
         return opened;
@@ -155,6 +164,16 @@ public final class EmbeddedTestbed implements Testbed {
     @Override
     public String remedy(Capability missing) {
         return missing == Capability.THREE_BROKERS ? "use --brokers 3" : "report this as a bug";
+    }
+
+    /// Writes the settings by which somebody else can run on this testbed as `--env external`, with proxies of his own
+    /// on its Toxiproxy. The plan has to have been made with {@link TestbedPlan#withGuest()}.
+    ///
+    /// @param file made here, readable by its owner alone, for it holds the superuser's password
+    /// @return the same file
+    /// @throws TestbedException if there is such a file or it cannot be written
+    public Path writeGuestSettings(Path file) {
+        return new GuestSettings(postgres, kafka, toxiproxy.port(), guestPostgres.port()).write(file);
     }
 
     @Override

@@ -13,10 +13,13 @@ import java.util.Map;
 public final class Links {
     private static final String POSTGRES = "postgres";
     private static final String BROKER = "kafka-";
+    /// What a Toxiproxy says of a proxy that it does not have.
+    private static final String GONE = "[404]";
 
     private final ToxiproxyClient client;
     private final String prefix;
     private final Map<String, Proxy> proxies = new LinkedHashMap<>();
+    private boolean closed;
 
     /// @param host where a Toxiproxy's HTTP API listens
     /// @param prefix begins the names of the proxies there
@@ -27,6 +30,10 @@ public final class Links {
 
     static String nameOfBroker(int number) {
         return BROKER + number;
+    }
+
+    static int numberOfBroker(String name) {
+        return Integer.parseInt(name.substring(BROKER.length()));
     }
 
     /// The link with that name.
@@ -63,6 +70,9 @@ public final class Links {
     /// @param upstream `host:port` of the server, as the Toxiproxy sees it
     /// @throws TestbedException if the Toxiproxy refuses, for example because it has a proxy of that name
     synchronized void open(String name, String listen, String upstream) {
+        if (closed) {
+            throw new TestbedException("The link " + name + " cannot be made any more: the testbed is closed.");
+        }
         try {
             proxies.put(name, client.createProxy(prefix + name, listen, upstream));
         } catch (IOException e) {
@@ -84,19 +94,24 @@ public final class Links {
         }
     }
 
-    /// Takes the proxies away again.
+    /// Takes the proxies away again, with the faults that are on. Each is tried, whatever becomes of the others; one
+    /// that somebody else has removed is no error.
+    ///
+    /// @throws TestbedException naming those that stay
     synchronized void closeAll() {
-        try {
-            while (!proxies.isEmpty()) {
-                String name = proxies.keySet().iterator().next();
+        closed = true;
+        Removals.tryEach(List.copyOf(proxies.keySet()), name -> {
+            try {
                 get(name).delete();
-                proxies.remove(name);
+            } catch (IOException e) {
+                if (!String.valueOf(e.getMessage()).contains(GONE)) {
+                    throw new TestbedException(
+                            "The proxy " + prefix + name + " could not be removed (" + e.getMessage()
+                                    + "): remove it by hand.",
+                            e);
+                }
             }
-        } catch (IOException e) {
-            throw new TestbedException(
-                    "The proxies of " + proxies.keySet() + " could not be removed (" + e.getMessage()
-                            + "): remove them by hand, their names begin with \"" + prefix + "\".",
-                    e);
-        }
+            proxies.remove(name);
+        });
     }
 }

@@ -39,9 +39,11 @@ final class PostgresServer implements Node, AutoCloseable {
     private final Path data;
     private final Site site;
     private final PortLease port;
+    private final Map<String, String> added;
     private ChildProcess child;
 
-    private PostgresServer(List<String> command, Path data, Site site, PortLease port) {
+    private PostgresServer(List<String> command, Path data, Site site, PortLease port, Map<String, String> added) {
+        this.added = added;
         this.command = command;
         this.data = data;
         this.site = site;
@@ -50,7 +52,14 @@ final class PostgresServer implements Node, AutoCloseable {
     }
 
     /// Starts the server on a fresh copy of the template and waits until it takes connections.
-    static PostgresServer start(PostgresBinaries binaries, ServerUser user, PostgresTemplate template, Site site) {
+    ///
+    /// @param added settings beside {@link #SETTINGS}, or in place of them
+    static PostgresServer start(
+            PostgresBinaries binaries,
+            ServerUser user,
+            PostgresTemplate template,
+            Map<String, String> added,
+            Site site) {
         Path data = site.directory().resolve("postgres");
         template.copyTo(data, user);
         user.mustReach(data);
@@ -59,8 +68,8 @@ final class PostgresServer implements Node, AutoCloseable {
         return Ports.retrying(() -> {
             PortLease port = PortLease.take();
             try {
-                writeSettings(data, port.port());
-                return new PostgresServer(command, data, site, port);
+                writeSettings(data, port.port(), added);
+                return new PostgresServer(command, data, site, port, added);
             } catch (TestbedException e) {
                 port.close();
                 throw e;
@@ -68,9 +77,10 @@ final class PostgresServer implements Node, AutoCloseable {
         });
     }
 
-    private static void writeSettings(Path data, int port) {
+    private static void writeSettings(Path data, int port, Map<String, String> added) {
         Map<String, String> all = new TreeMap<>(SETTINGS);
         all.putAll(HOUSEKEEPING);
+        all.putAll(added);
         all.put("port", Integer.toString(port));
         String text = all.entrySet().stream()
                 .map(setting -> setting.getKey() + " = '" + setting.getValue() + "'\n")
@@ -94,6 +104,13 @@ final class PostgresServer implements Node, AutoCloseable {
             started.close();
             throw Ports.explain(started, e);
         }
+    }
+
+    /// What the server has to say of itself.
+    Map<String, String> promised() {
+        Map<String, String> all = new TreeMap<>(SETTINGS);
+        all.replaceAll((name, value) -> added.getOrDefault(name, value));
+        return all;
     }
 
     int port() {

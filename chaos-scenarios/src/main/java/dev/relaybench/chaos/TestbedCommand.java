@@ -1,6 +1,10 @@
 package dev.relaybench.chaos;
 
 import dev.relaybench.harness.run.RelaySettingsFile;
+import dev.relaybench.harness.testbed.EmbeddedTestbed;
+import dev.relaybench.harness.testbed.TestbedPlan;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -28,10 +32,15 @@ final class TestbedCommand implements Runnable {
         @Override
         public Integer call() throws Exception {
             var progress = ConsoleProgress.onStandardOutput();
-            try (var testbed = OpenTestbed.embedded(progress);
+            progress.step("starting PostgreSQL and Kafka");
+            Path directory = Files.createTempDirectory("relaybench-testbed-");
+            try (var testbed = EmbeddedTestbed.start(
+                            directory, TestbedPlan.standard().withGuest());
                     var credentials = RelaySettingsFile.direct(testbed, "postgres")) {
                 // Ctrl-C ends this without closing anything; the testbed's watchdog does not know of the file.
                 credentials.path().toFile().deleteOnExit();
+                // In the testbed's own directory, which goes with it however it ends.
+                Path external = testbed.writeGuestSettings(directory.resolve("external.properties"));
                 progress.done();
                 System.out.println("PostgreSQL        " + testbed.postgres().jdbcUrl("postgres"));
                 System.out.println("  through a proxy " + testbed.postgres().jdbcUrlProxied("postgres"));
@@ -39,6 +48,7 @@ final class TestbedCommand implements Runnable {
                 System.out.println("  through a proxy " + testbed.kafka().bootstrapProxied());
                 System.out.println(
                         "Credentials       " + credentials.path() + " (a relay's settings, for your eyes alone)");
+                System.out.println("As --env external " + external + " (settings, for your eyes alone)");
                 System.out.println("Stop it with Ctrl-C.");
                 new CountDownLatch(1).await();
             }

@@ -20,6 +20,7 @@ final class ExternalKafka implements Kafka, AutoCloseable {
         Map<String, String> options = new HashMap<>(settings.kafkaClient());
         options.put("default.api.timeout.ms", Integer.toString(KafkaLogin.LIMIT_SECONDS * 1_000));
         options.put("request.timeout.ms", "5000");
+        options.put("client.id", KafkaLogin.CLIENT_ID);
         this.topics = new KafkaTopics(settings.bootstrapServers(), options);
     }
 

@@ -20,6 +20,7 @@ import org.apache.kafka.common.errors.UnsupportedVersionException;
 /// @param servers where a client begins
 /// @param client what it needs beside; secrets
 record KafkaLogin(String servers, Map<String, String> client, Secrets secrets) {
+    static final String CLIENT_ID = "relaybench-preflight";
     static final int LIMIT_SECONDS = 8;
     private static final String REQUEST_MILLIS = "5000";
     private static final int MILLIS = 1_000;
@@ -40,7 +41,7 @@ record KafkaLogin(String servers, Map<String, String> client, Secrets secrets) {
     Map<String, Object> options(Map<String, String> added) {
         Map<String, Object> all = new HashMap<>(client);
         all.put("bootstrap.servers", servers);
-        all.put("client.id", "relaybench-preflight");
+        all.put("client.id", CLIENT_ID);
         all.put("request.timeout.ms", REQUEST_MILLIS);
         all.put("reconnect.backoff.max.ms", "200");
         all.putAll(added);

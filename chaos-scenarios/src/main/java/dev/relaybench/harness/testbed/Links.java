@@ -3,6 +3,7 @@ package dev.relaybench.harness.testbed;
 import eu.rekawek.toxiproxy.Proxy;
 import eu.rekawek.toxiproxy.ToxiproxyClient;
 import eu.rekawek.toxiproxy.model.Toxic;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,8 +14,6 @@ import java.util.Map;
 public final class Links {
     private static final String POSTGRES = "postgres";
     private static final String BROKER = "kafka-";
-    /// What a Toxiproxy says of a proxy that it does not have.
-    private static final String GONE = "[404]";
 
     private final ToxiproxyClient client;
     private final String prefix;
@@ -103,13 +102,13 @@ public final class Links {
         Removals.tryEach(List.copyOf(proxies.keySet()), name -> {
             try {
                 get(name).delete();
+            } catch (FileNotFoundException e) {
+                // HTTP's 404: somebody else has removed it.
             } catch (IOException e) {
-                if (!String.valueOf(e.getMessage()).contains(GONE)) {
-                    throw new TestbedException(
-                            "The proxy " + prefix + name + " could not be removed (" + e.getMessage()
-                                    + "): remove it by hand.",
-                            e);
-                }
+                throw new TestbedException(
+                        "The proxy " + prefix + name + " could not be removed (" + e.getMessage()
+                                + "): remove it by hand.",
+                        e);
             }
             proxies.remove(name);
         });

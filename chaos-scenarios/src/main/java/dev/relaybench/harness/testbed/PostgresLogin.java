@@ -15,7 +15,7 @@ import javax.net.ssl.SSLException;
 /// @param name for messages, such as `PostgreSQL at db:5432`
 record PostgresLogin(String name, JdbcUrl url, ExternalSettings.Database database, Secrets secrets) {
     private static final String CONNECT_SECONDS = "5";
-    private static final String LOGIN_SECONDS = "8";
+    private static final String LOGIN_SECONDS = "6";
     private static final String ANSWER_SECONDS = "10";
 
     static PostgresLogin of(ExternalSettings settings, Secrets secrets) {

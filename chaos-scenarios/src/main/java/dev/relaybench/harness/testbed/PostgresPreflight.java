@@ -25,6 +25,11 @@ final class PostgresPreflight {
             "track_commit_timestamp",
             "wal_level",
             "max_connections");
+    /// A role that turns into another at its login may not see its own connection.
+    private static final String TLS =
+            "SELECT coalesce((SELECT CASE WHEN ssl THEN version ELSE 'off' END FROM pg_stat_ssl"
+                    + " WHERE pid = pg_backend_pid()), '?')";
+
     private static final String NO_PERMISSION = "42501";
 
     private final PostgresLogin login;
@@ -55,12 +60,7 @@ final class PostgresPreflight {
                 }
                 requireCommitTimes(found);
                 noteSafety(found);
-                found.put(
-                        "tls",
-                        ask(
-                                statement,
-                                "SELECT CASE WHEN ssl THEN version ELSE 'off' END FROM pg_stat_ssl"
-                                        + " WHERE pid = pg_backend_pid()"));
+                found.put("tls", ask(statement, TLS));
                 notices.leftovers("database", names(statement));
                 found.put("clock-skew-ms", skew(statement).required(login.name()));
             }

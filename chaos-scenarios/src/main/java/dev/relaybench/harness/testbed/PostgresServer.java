@@ -31,7 +31,8 @@ final class PostgresServer implements Node, AutoCloseable {
             "timezone", "UTC",
             "log_timezone", "UTC");
 
-    private static final String READY = "database system is ready to accept connections";
+    /// A standby takes "read-only connections".
+    private static final String READY = "database system is ready to accept ";
     private static final Duration START_LIMIT = Duration.ofMinutes(2);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(10);
 
@@ -98,7 +99,7 @@ final class PostgresServer implements Node, AutoCloseable {
         ChildProcess started = ChildProcess.start(
                 Launch.of("PostgreSQL", command, site.log(name())).withFarewell(Signal.QUIT), site.watchdog());
         try {
-            started.awaitLine(line -> line.endsWith(READY), START_LIMIT);
+            started.awaitLine(line -> line.contains(READY), START_LIMIT);
             return started;
         } catch (TestbedException e) {
             started.close();

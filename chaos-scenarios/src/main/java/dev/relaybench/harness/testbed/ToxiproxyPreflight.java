@@ -63,8 +63,8 @@ final class ToxiproxyPreflight {
                     e);
         } catch (ConnectException e) {
             throw new TestbedException(
-                    e.getCause() instanceof UnresolvedAddressException
-                            ? "The host of " + name + " is unknown: correct toxiproxy.url."
+                    isUnknown(e)
+                            ? "The host of the " + name + " is unknown: correct toxiproxy.url."
                             : "Nothing listens for the " + name + ": start it, or correct toxiproxy.url.",
                     e);
         } catch (IOException e) {
@@ -76,6 +76,15 @@ final class ToxiproxyPreflight {
             Thread.currentThread().interrupt();
             throw new TestbedException("Interrupted before the " + name + " answered.", e);
         }
+    }
+
+    private static boolean isUnknown(Throwable failure) {
+        for (Throwable each = failure; each != null; each = each.getCause()) {
+            if (each instanceof UnresolvedAddressException) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// @throws TestbedException if one of them cannot be made; none is taken over

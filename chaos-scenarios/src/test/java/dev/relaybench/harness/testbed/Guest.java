@@ -100,7 +100,7 @@ public final class Guest implements AutoCloseable {
     }
 
     /// The same without links.
-    Map<String, String> direct() {
+    public Map<String, String> direct() {
         Map<String, String> settings = plain();
         settings.keySet().removeIf(key -> key.startsWith("link.") || key.startsWith("toxiproxy."));
         return settings;
@@ -135,7 +135,11 @@ public final class Guest implements AutoCloseable {
     /// Everything in the secure settings that must not be seen anywhere.
     public List<String> secrets() {
         return List.of(
-                PASSWORD, Certificates.PASSWORD, testbed.postgres().password(), "sslrootcert", "PlainLoginModule");
+                PASSWORD,
+                Certificates.PASSWORD,
+                testbed.postgres().password(),
+                certificates.certificate().toString(),
+                "PlainLoginModule");
     }
 
     /// Writes settings to a file and reads them as a user's.

@@ -53,6 +53,11 @@ final class ConsoleProgress implements Progress {
     }
 
     @Override
+    public synchronized void notice(String sentence) {
+        out.println((live ? ERASE_LINE : "") + "Note: " + sentence);
+    }
+
+    @Override
     public synchronized void finished(StoredRun run) {
         String verdict = run.judgement().map(Enum::name).orElse("interrupted");
         out.println((live ? ERASE_LINE : "") + time() + "  " + subject + ": " + verdict);

@@ -5,6 +5,8 @@ import dev.relaybench.harness.testbed.ContainerImages;
 import dev.relaybench.harness.testbed.ContainerImages.PullPolicy;
 import dev.relaybench.harness.testbed.ContainersTestbed;
 import dev.relaybench.harness.testbed.EmbeddedTestbed;
+import dev.relaybench.harness.testbed.ExternalSettings;
+import dev.relaybench.harness.testbed.ExternalTestbed;
 import dev.relaybench.harness.testbed.Testbed;
 import dev.relaybench.harness.testbed.TestbedPlan;
 import java.io.IOException;
@@ -13,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -104,20 +107,30 @@ final class EnvironmentOptions {
 
     /// Starts the testbed, or connects to it. Call {@link #check()} before.
     Testbed open(Progress progress) {
-        progress.step("starting PostgreSQL and Kafka");
+        return open(progress, plan());
+    }
+
+    /// The same; an embedded one is ready for others to use as `--env external`.
+    Testbed openForGuests(Progress progress) {
+        return open(progress, plan().withGuest());
+    }
+
+    private Testbed open(Progress progress, TestbedPlan plan) {
+        progress.step(environment == Environment.EXTERNAL ? "checking your services" : "starting PostgreSQL and Kafka");
         long before = System.nanoTime();
-        Testbed testbed = start();
+        Testbed testbed = start(plan);
         Duration took = Duration.ofNanos(System.nanoTime() - before);
+        testbed.notices().forEach(progress::notice);
         progress.step("testbed ready after %.1f s".formatted(took.toMillis() / 1_000.0));
         return testbed;
     }
 
-    private Testbed start() {
+    private Testbed start(TestbedPlan plan) {
         try {
             return switch (environment) {
-                case EMBEDDED -> EmbeddedTestbed.start(workDirectory(), plan());
+                case EMBEDDED -> EmbeddedTestbed.start(workDirectory(), plan);
                 case CONTAINERS -> ContainersTestbed.start(workDirectory(), images());
-                case EXTERNAL -> throw new UnsupportedOperationException();
+                case EXTERNAL -> ExternalTestbed.start(ExternalSettings.read(Objects.requireNonNull(external)));
             };
         } catch (IOException e) {
             throw new UncheckedIOException("cannot make a work directory for the testbed: " + e.getMessage(), e);

@@ -1,6 +1,7 @@
 package dev.relaybench.chaos;
 
 import dev.relaybench.harness.run.RelaySettingsFile;
+import dev.relaybench.harness.testbed.EmbeddedTestbed;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +37,7 @@ final class TestbedCommand implements Runnable {
         public Integer call() throws Exception {
             environment.check();
             var progress = ConsoleProgress.onStandardOutput();
-            try (var testbed = environment.open(progress);
+            try (var testbed = environment.openForGuests(progress);
                     var credentials = RelaySettingsFile.direct(testbed, "postgres")) {
                 // Ctrl-C ends this without closing anything; the testbed's watchdog does not know of the file.
                 credentials.path().toFile().deleteOnExit();
@@ -47,6 +48,9 @@ final class TestbedCommand implements Runnable {
                 System.out.println("  through a proxy " + testbed.kafka().bootstrapProxied());
                 System.out.println(
                         "Credentials       " + credentials.path() + " (a relay's settings, for your eyes alone)");
+                if (testbed instanceof EmbeddedTestbed embedded) {
+                    System.out.println("As your own       --env external --external " + embedded.writeGuestSettings());
+                }
                 System.out.println("Stop it with Ctrl-C.");
                 new CountDownLatch(1).await();
             }

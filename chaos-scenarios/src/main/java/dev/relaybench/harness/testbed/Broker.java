@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import org.apache.kafka.metadata.storage.Formatter;
 
 /// The process of one embedded broker: the real one, in a Java of its own.
@@ -42,14 +43,19 @@ final class Broker implements Node, AutoCloseable {
     }
 
     /// Formats the storage and starts the process; {@link #awaitReady()} waits for it, so that several start at once.
-    static Broker start(BrokerPorts ports, List<BrokerPorts> cluster, String clusterId, Site site) {
+    ///
+    /// @param added settings beside those that every broker has
+    static Broker start(
+            BrokerPorts ports, List<BrokerPorts> cluster, String clusterId, Map<String, String> added, Site site) {
         Path directory = site.directory().resolve("broker-" + ports.number());
         Path data = directory.resolve("data");
         try {
             Trees.delete(directory);
             Files.createDirectories(directory.resolve("tmp"));
             try (Writer file = Files.newBufferedWriter(directory.resolve("server.properties"))) {
-                BrokerSettings.of(ports, cluster, data).store(file, null);
+                Properties settings = BrokerSettings.of(ports, cluster, data);
+                settings.putAll(added);
+                settings.store(file, null);
             }
         } catch (IOException e) {
             throw new TestbedException(

@@ -37,13 +37,16 @@ final class BrokerSettings {
         StringJoiner listeners = new StringJoiner(",");
         StringJoiner advertised = new StringJoiner(",");
         StringJoiner protocols = new StringJoiner(",");
-        listeners.add(address(CONTROLLER, self.controller())).add(address(DIRECT, self.direct()));
-        advertised.add(address(DIRECT, self.direct()));
+        listeners
+                .add(address(CONTROLLER, self.controller().port()))
+                .add(address(DIRECT, self.direct().port()));
+        advertised.add(address(DIRECT, self.direct().port()));
         protocols.add(CONTROLLER + ":PLAINTEXT").add(DIRECT + ":PLAINTEXT");
-        for (BrokerPorts.ProxiedListener listener : self.proxied()) {
-            listeners.add(address(listener.name(), listener.broker()));
-            advertised.add(address(listener.name(), listener.proxy()));
-            protocols.add(listener.name() + ":PLAINTEXT");
+        for (BrokerPorts.OpenListener listener : self.listeners()) {
+            String name = listener.plan().name();
+            listeners.add(address(name, listener.broker().port()));
+            advertised.add(address(name, listener.advertised()));
+            protocols.add(name + ":" + listener.plan().protocol());
         }
         StringJoiner voters = new StringJoiner(",");
         cluster.forEach(voter ->
@@ -56,8 +59,8 @@ final class BrokerSettings {
         settings.setProperty("controller.quorum.voters", voters.toString());
     }
 
-    private static String address(String listener, PortLease port) {
-        return listener + "://127.0.0.1:" + port.port();
+    private static String address(String listener, int port) {
+        return listener + "://127.0.0.1:" + port;
     }
 
     private static void addReplication(Properties settings, int brokers) {

@@ -10,9 +10,6 @@ import org.apache.kafka.common.Uuid;
 
 /// Kafka from the class path: every broker a process, each a controller as well.
 final class EmbeddedKafka implements Kafka, AutoCloseable {
-    /// The listener whose advertised address is the proxy's.
-    static final String PROXIED = "PROXIED";
-
     private final List<Broker> brokers;
     private final KafkaTopics topics;
     private final Map<String, String> settings;
@@ -23,19 +20,19 @@ final class EmbeddedKafka implements Kafka, AutoCloseable {
         this.settings = topics.settings();
     }
 
-    static EmbeddedKafka start(int brokerCount, Site site) {
-        return Ports.retrying(() -> startOnce(brokerCount, site));
+    static EmbeddedKafka start(TestbedPlan plan, Site site) {
+        return Ports.retrying(() -> startOnce(plan, site));
     }
 
-    private static EmbeddedKafka startOnce(int brokerCount, Site site) {
-        List<BrokerPorts> cluster = IntStream.rangeClosed(1, brokerCount)
-                .mapToObj(number -> BrokerPorts.take(number, List.of(PROXIED)))
+    private static EmbeddedKafka startOnce(TestbedPlan plan, Site site) {
+        List<BrokerPorts> cluster = IntStream.rangeClosed(1, plan.brokers())
+                .mapToObj(number -> BrokerPorts.take(number, plan.listeners()))
                 .toList();
         String clusterId = Uuid.randomUuid().toString();
         List<Broker> brokers = new ArrayList<>();
         try {
             for (BrokerPorts ports : cluster) {
-                brokers.add(Broker.start(ports, cluster, clusterId, site));
+                brokers.add(Broker.start(ports, cluster, clusterId, plan.brokerSettings(), site));
             }
             brokers.forEach(Broker::awaitReady);
             return new EmbeddedKafka(List.copyOf(brokers));
@@ -57,7 +54,7 @@ final class EmbeddedKafka implements Kafka, AutoCloseable {
 
     @Override
     public String bootstrapProxied() {
-        return addresses(ports -> ports.proxied().getFirst().proxy().port());
+        return addresses(ports -> ports.listener(TestbedPlan.PROXIED).advertised());
     }
 
     @Override

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -18,6 +19,8 @@ public final class EmbeddedTestbed implements Testbed {
     private final EmbeddedPostgres postgres;
     private final EmbeddedKafka kafka;
     private final Links links;
+    private final ToxiproxyServer toxiproxy;
+    private final PortLease guestPostgres;
 
     private EmbeddedTestbed(Started started, TestbedPlan plan) {
         this.started = started;
@@ -25,10 +28,11 @@ public final class EmbeddedTestbed implements Testbed {
             watchdog = started.keep(Watchdog.start());
             watchdog.removeAtEnd(started.directory());
             Site site = new Site(started.directory(), watchdog);
-            ToxiproxyServer toxiproxy = started.keep(ToxiproxyServer.start());
-            var postgresStart =
-                    started.start(() -> EmbeddedPostgres.start(site, CacheDirectory.find(), ServerUser.find()));
-            var kafkaStart = started.start(() -> EmbeddedKafka.start(plan.brokers(), site));
+            toxiproxy = started.keep(ToxiproxyServer.start());
+            guestPostgres = started.keep(PortLease.take());
+            var postgresStart = started.start(() ->
+                    EmbeddedPostgres.start(site, CacheDirectory.find(), ServerUser.find(), plan.postgresSettings()));
+            var kafkaStart = started.start(() -> EmbeddedKafka.start(plan, site));
             Started.awaitAll(postgresStart, kafkaStart);
             postgres = postgresStart.join();
             kafka = kafkaStart.join();
@@ -50,14 +54,19 @@ public final class EmbeddedTestbed implements Testbed {
         return new EmbeddedTestbed(Started.in(workDirectory), plan);
     }
 
+    /// Where its brokers listen.
+    List<BrokerPorts> brokerPorts() {
+        return kafka.ports();
+    }
+
     private Links openLinks(int toxiproxyPort) {
         Links opened = new Links(HOST, toxiproxyPort, "");
         opened.open("postgres", HOST + ":" + postgres.proxyPort(), HOST + ":" + postgres.port());
         for (BrokerPorts broker : kafka.ports()) {
-            BrokerPorts.ProxiedListener listener = broker.proxied().getFirst();
+            BrokerPorts.OpenListener listener = broker.listener(TestbedPlan.PROXIED);
             opened.open(
                     Links.nameOfBroker(broker.number()),
-                    HOST + ":" + listener.proxy().port(),
+                    HOST + ":" + listener.advertised(),
                     HOST + ":" + listener.broker().port());
         }
         return opened;
@@ -99,6 +108,21 @@ public final class EmbeddedTestbed implements Testbed {
     @Override
     public String remedy(Capability missing) {
         return missing == Capability.THREE_BROKERS ? "use --brokers 3" : "report this as a bug";
+    }
+
+    /// Writes the settings by which somebody else can run on this testbed as `--env external`, with proxies of his own
+    /// on its Toxiproxy. The plan has to have been made with {@link TestbedPlan#withGuest()}.
+    ///
+    /// @param file made here, readable by its owner alone, for it holds the superuser's password
+    /// @return the same file
+    /// @throws TestbedException if there is such a file or it cannot be written
+    public Path writeGuestSettings(Path file) {
+        return new GuestSettings(postgres, kafka, toxiproxy.port(), guestPostgres.port()).write(file);
+    }
+
+    /// The same, in a file of the testbed's own that goes with it however it ends.
+    public Path writeGuestSettings() {
+        return writeGuestSettings(started.directory().resolve("external.properties"));
     }
 
     @Override

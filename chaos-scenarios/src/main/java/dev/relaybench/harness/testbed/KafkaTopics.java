@@ -70,13 +70,29 @@ final class KafkaTopics {
     void create(String name, int partitions, Map<String, String> config) {
         NewTopic topic = new NewTopic(name, Optional.of(partitions), Optional.empty()).configs(config);
         ask("create topic " + name, admin -> {
-            admin.createTopics(List.of(topic)).all().get(LIMIT.toSeconds(), TimeUnit.SECONDS);
-            owned.created(name);
+            createdOrUnknown(admin, topic);
             if (!Poll.until(() -> hasLeaders(admin, name, partitions), LIMIT)) {
                 throw new TimeoutException("a partition has no leader");
             }
             return name;
         });
+    }
+
+    /// A request without an answer may have been carried out all the same: what it asked for is removed in the end.
+    private void createdOrUnknown(Admin admin, NewTopic topic)
+            throws ExecutionException, InterruptedException, TimeoutException {
+        try {
+            admin.createTopics(List.of(topic)).all().get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+            owned.created(topic.name());
+        } catch (TimeoutException e) {
+            owned.created(topic.name());
+            throw e;
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof org.apache.kafka.common.errors.TimeoutException) {
+                owned.created(topic.name());
+            }
+            throw e;
+        }
     }
 
     private static boolean hasLeaders(Admin admin, String name, int partitions) {
@@ -109,6 +125,13 @@ final class KafkaTopics {
             owned.removed(name);
             return name;
         });
+    }
+
+    /// Deletes what was created here and is still there. Each is tried, whatever becomes of the others.
+    ///
+    /// @throws TestbedException naming the first that stays
+    void deleteAll() {
+        Removals.tryEach(owned.left(), this::delete);
     }
 
     /// What the brokers say of themselves.

@@ -44,6 +44,7 @@ final class CheckProxyCommand implements Callable<Integer> {
 
     private int failed;
     private int skipped;
+    private String lastReason = "";
 
     @Override
     public Integer call() {
@@ -68,15 +69,13 @@ final class CheckProxyCommand implements Callable<Integer> {
 
     private int check(Conformance conformance) {
         var progress = ConsoleProgress.onStandardOutput();
-        // Ctrl-C leaves no proxy behind.
-        var interrupted = new Thread(conformance::end, "check-proxy-interrupted");
-        Runtime.getRuntime().addShutdownHook(interrupted);
+        // Ctrl-C leaves no proxy behind; after an ordinary end there is nothing left to do.
+        Runtime.getRuntime().addShutdownHook(new Thread(conformance::end, "check-proxy-end"));
         ConformanceReport report =
                 conformance.run((result, number, groupSize) -> show(progress, result, number, groupSize));
-        Runtime.getRuntime().removeShutdownHook(interrupted);
         progress.done();
         if (!report.leftBehind().isEmpty()) {
-            System.out.println("Not deleted, as the server does not let it be: " + report.leftBehind());
+            System.out.println("Not deleted, as the server did not do it: " + report.leftBehind());
         }
         System.out.println(report.summary());
         return exitCode(report);
@@ -92,8 +91,12 @@ final class CheckProxyCommand implements Callable<Integer> {
             }
             case Outcome.Skipped why -> {
                 skipped++;
-                progress.done();
-                System.out.printf(LINE, "SKIPPED", result.name(), why.reason());
+                // A server that is gone is worth one line.
+                if (!why.reason().equals(lastReason)) {
+                    progress.done();
+                    System.out.printf(LINE, "SKIPPED", result.name(), why.reason());
+                }
+                lastReason = why.reason();
             }
         }
         progress.count(result.group() + ": " + number + " of " + groupSize);

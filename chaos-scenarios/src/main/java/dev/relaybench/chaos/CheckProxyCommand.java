@@ -1,5 +1,6 @@
 package dev.relaybench.chaos;
 
+import dev.relaybench.harness.testbed.TestbedException;
 import dev.relaybench.harness.toxiproxy.ToxiproxyServer;
 import dev.relaybench.harness.toxiproxy.conformance.CaseResult;
 import dev.relaybench.harness.toxiproxy.conformance.Conformance;
@@ -7,7 +8,9 @@ import dev.relaybench.harness.toxiproxy.conformance.ConformanceReport;
 import dev.relaybench.harness.toxiproxy.conformance.Outcome;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.time.Duration;
 import java.util.concurrent.Callable;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -34,6 +37,7 @@ import picocli.CommandLine.Option;
             "70:nothing answers, it is no Toxiproxy, or it has proxies"
         })
 final class CheckProxyCommand implements Callable<Integer> {
+    private static final Duration HALT_LIMIT = Duration.ofSeconds(10);
     private static final String LINE = "%-9s%s: %s%n";
 
     @Option(
@@ -42,6 +46,7 @@ final class CheckProxyCommand implements Callable<Integer> {
             description = "The server's HTTP API, such as http://127.0.0.1:8474. Without it, the embedded server.")
     private @Nullable String url;
 
+    private volatile boolean ending;
     private int failed;
     private int skipped;
     private String lastReason = "";
@@ -70,15 +75,31 @@ final class CheckProxyCommand implements Callable<Integer> {
     private int check(Conformance conformance) {
         var progress = ConsoleProgress.onStandardOutput();
         // Ctrl-C leaves no proxy behind; after an ordinary end there is nothing left to do.
-        Runtime.getRuntime().addShutdownHook(new Thread(conformance::end, "check-proxy-end"));
-        ConformanceReport report =
-                conformance.run((result, number, groupSize) -> show(progress, result, number, groupSize));
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> end(conformance), "check-proxy-end"));
+        ConformanceReport report = run(conformance, progress);
         progress.done();
         if (!report.leftBehind().isEmpty()) {
             System.out.println("Not deleted, as the server did not do it: " + report.leftBehind());
         }
         System.out.println(report.summary());
         return exitCode(report);
+    }
+
+    private void end(Conformance conformance) {
+        ending = true;
+        conformance.end();
+    }
+
+    private ConformanceReport run(Conformance conformance, ConsoleProgress progress) {
+        try {
+            return conformance.run((result, number, groupSize) -> show(progress, result, number, groupSize));
+        } catch (TestbedException e) {
+            if (ending) {
+                // The process ends at any moment, and has said why.
+                LockSupport.parkNanos(this, HALT_LIMIT.toNanos());
+            }
+            throw e;
+        }
     }
 
     private void show(ConsoleProgress progress, CaseResult result, int number, int groupSize) {

@@ -1,5 +1,6 @@
 package dev.relaybench.chaos;
 
+import dev.relaybench.harness.testbed.TestbedException;
 import dev.relaybench.harness.toxiproxy.ToxiproxyServer;
 import dev.relaybench.harness.toxiproxy.conformance.CaseResult;
 import dev.relaybench.harness.toxiproxy.conformance.Conformance;
@@ -7,7 +8,9 @@ import dev.relaybench.harness.toxiproxy.conformance.ConformanceReport;
 import dev.relaybench.harness.toxiproxy.conformance.Outcome;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.time.Duration;
 import java.util.concurrent.Callable;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -34,6 +37,7 @@ import picocli.CommandLine.Option;
             "70:nothing answers, it is no Toxiproxy, or it has proxies"
         })
 final class CheckProxyCommand implements Callable<Integer> {
+    private static final Duration HALT_LIMIT = Duration.ofSeconds(10);
     private static final String LINE = "%-9s%s: %s%n";
 
     @Option(
@@ -42,8 +46,10 @@ final class CheckProxyCommand implements Callable<Integer> {
             description = "The server's HTTP API, such as http://127.0.0.1:8474. Without it, the embedded server.")
     private @Nullable String url;
 
+    private volatile boolean ending;
     private int failed;
     private int skipped;
+    private String lastReason = "";
 
     @Override
     public Integer call() {
@@ -68,18 +74,32 @@ final class CheckProxyCommand implements Callable<Integer> {
 
     private int check(Conformance conformance) {
         var progress = ConsoleProgress.onStandardOutput();
-        // Ctrl-C leaves no proxy behind.
-        var interrupted = new Thread(conformance::end, "check-proxy-interrupted");
-        Runtime.getRuntime().addShutdownHook(interrupted);
-        ConformanceReport report =
-                conformance.run((result, number, groupSize) -> show(progress, result, number, groupSize));
-        Runtime.getRuntime().removeShutdownHook(interrupted);
+        // Ctrl-C leaves no proxy behind; after an ordinary end there is nothing left to do.
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> end(conformance), "check-proxy-end"));
+        ConformanceReport report = run(conformance, progress);
         progress.done();
         if (!report.leftBehind().isEmpty()) {
-            System.out.println("Not deleted, as the server does not let it be: " + report.leftBehind());
+            System.out.println("Not deleted, as the server did not do it: " + report.leftBehind());
         }
         System.out.println(report.summary());
         return exitCode(report);
+    }
+
+    private void end(Conformance conformance) {
+        ending = true;
+        conformance.end();
+    }
+
+    private ConformanceReport run(Conformance conformance, ConsoleProgress progress) {
+        try {
+            return conformance.run((result, number, groupSize) -> show(progress, result, number, groupSize));
+        } catch (TestbedException e) {
+            if (ending) {
+                // The process ends at any moment, and has said why.
+                LockSupport.parkNanos(this, HALT_LIMIT.toNanos());
+            }
+            throw e;
+        }
     }
 
     private void show(ConsoleProgress progress, CaseResult result, int number, int groupSize) {
@@ -92,8 +112,12 @@ final class CheckProxyCommand implements Callable<Integer> {
             }
             case Outcome.Skipped why -> {
                 skipped++;
-                progress.done();
-                System.out.printf(LINE, "SKIPPED", result.name(), why.reason());
+                // A server that is gone is worth one line.
+                if (!why.reason().equals(lastReason)) {
+                    progress.done();
+                    System.out.printf(LINE, "SKIPPED", result.name(), why.reason());
+                }
+                lastReason = why.reason();
             }
         }
         progress.count(result.group() + ": " + number + " of " + groupSize);

@@ -1,5 +1,6 @@
 package dev.relaybench.harness.toxiproxy.conformance;
 
+import dev.relaybench.harness.testbed.TestbedException;
 import eu.rekawek.toxiproxy.model.ToxicDirection;
 import java.net.URI;
 import java.time.Duration;
@@ -37,7 +38,7 @@ public final class Conformance {
 
     /// Tries every case, one after another, and tells of each as soon as it is judged.
     ///
-    /// @throws dev.relaybench.harness.testbed.TestbedException with one sentence, before anything is touched, when
+    /// @throws TestbedException with one sentence, before anything is touched, when
     ///     nothing answers, what answers is no Toxiproxy, or it has proxies
     public ConformanceReport run(Listener listener) {
         return run(CaseGroup.installed(), listener);
@@ -55,6 +56,9 @@ public final class Conformance {
                 List<ConformanceCase> cases = group.cases();
                 for (int i = 0; i < cases.size(); i++) {
                     Outcome outcome = alive ? judge(cases.get(i)) : GONE;
+                    if (api.hasEnded()) {
+                        throw new TestbedException("The check was ended before its time: nothing was learnt.");
+                    }
                     CaseResult result =
                             new CaseResult(group.name(), cases.get(i).sentence(), outcome);
                     results.add(result);
@@ -64,7 +68,7 @@ public final class Conformance {
                 }
             }
         } finally {
-            leftBehind = api.deleteOwn();
+            leftBehind = api.answers() ? api.deleteOwn() : List.of();
         }
         return new ConformanceReport(api.url(), version, List.copyOf(results), leftBehind);
     }

@@ -8,7 +8,7 @@ import java.util.List;
 /// @param url of the server's HTTP API
 /// @param version what the server says of itself
 /// @param results all cases, in the order in which they were tried
-/// @param leftBehind names of proxies that the suite created and could not delete
+/// @param leftBehind names of proxies that the suite created and could not delete, of a server that still answers
 public record ConformanceReport(URI url, String version, List<CaseResult> results, List<String> leftBehind) {
     public long passed() {
         return count(Outcome.Passed.class);

@@ -125,7 +125,11 @@ final class Peer {
 
     /// When the byte with this number, counted from 1, had arrived.
     synchronized long awaitBytes(int count) {
-        await(() -> received.size() >= count, "byte " + count);
+        await(() -> received.size() >= count || end != null, "byte " + count);
+        if (end != null && received.size() < count) {
+            throw new Deviation("the " + name + "'s connection ended with " + end.how() + " after " + received.size()
+                    + " bytes, before byte " + count);
+        }
         int sum = 0;
         for (Chunk chunk : chunks) {
             sum += chunk.bytes();

@@ -166,6 +166,10 @@ final class ServerApi {
         }
     }
 
+    boolean hasEnded() {
+        return ended;
+    }
+
     /// From now on no proxy is created.
     void end() {
         ended = true;

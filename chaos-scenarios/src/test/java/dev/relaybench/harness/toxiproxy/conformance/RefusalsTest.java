@@ -143,6 +143,22 @@ class RefusalsTest {
     }
 
     @Test
+    void leavesNothingBehindWhenItIsEndedBeforeItsTime() throws IOException {
+        try (ToxiproxyServer server = ToxiproxyServer.start()) {
+            Conformance conformance = Embedded.conformance(server);
+            CaseGroup group = group(
+                    ConformanceCase.untimed("is under way", rig -> conformance.end()),
+                    ConformanceCase.untimed("comes too late", Rig::createProxy));
+
+            assertThatThrownBy(() -> conformance.run(List.of(group), (result, number, groupSize) -> {}))
+                    .isInstanceOf(TestbedException.class)
+                    .hasMessage("The check was ended before its time: nothing was learnt.");
+            assertThat(new ToxiproxyClient("127.0.0.1", server.port()).getProxies())
+                    .isEmpty();
+        }
+    }
+
+    @Test
     void tellsOfEachCaseInItsGroup() {
         try (ToxiproxyServer server = ToxiproxyServer.start()) {
             CaseGroup group = group(

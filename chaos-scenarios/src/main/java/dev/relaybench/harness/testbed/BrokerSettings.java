@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Properties;
 import java.util.StringJoiner;
 
-/// The settings file of a broker. What is not named here keeps Kafka's default, so that results carry over.
+/// The settings file of a node. What is not named here keeps Kafka's default, so that results carry over.
 final class BrokerSettings {
     static final String CONTROLLER = "CONTROLLER";
     private static final String DIRECT = "DIRECT";
@@ -14,25 +14,42 @@ final class BrokerSettings {
 
     private BrokerSettings() {}
 
-    /// @param cluster all brokers; each is a controller as well
-    static Properties of(BrokerPorts self, List<BrokerPorts> cluster, Path data) {
+    static Properties of(BrokerPorts self, ClusterLayout cluster, Path data) {
         Properties settings = new Properties();
-        settings.setProperty("process.roles", "broker,controller");
+        settings.setProperty("process.roles", roles(self, cluster));
         settings.setProperty("node.id", Integer.toString(self.number()));
         settings.setProperty("log.dirs", data.toString());
         settings.setProperty("auto.create.topics.enable", "false");
         addListeners(settings, self, cluster);
-        addReplication(settings, cluster.size());
+        // The controller's word counts where a topic is made without a number of replicas, and for timeouts.
+        addReplication(settings, cluster.brokers().size());
         addHaste(settings);
         return settings;
     }
 
-    private static void addListeners(Properties settings, BrokerPorts self, List<BrokerPorts> cluster) {
+    private static String roles(BrokerPorts self, ClusterLayout cluster) {
+        StringJoiner roles = new StringJoiner(",");
+        if (cluster.isBroker(self)) {
+            roles.add("broker");
+        }
+        if (cluster.isController(self)) {
+            roles.add("controller");
+        }
+        return roles.toString();
+    }
+
+    private static void addListeners(Properties settings, BrokerPorts self, ClusterLayout cluster) {
         StringJoiner listeners = new StringJoiner(",");
         StringJoiner advertised = new StringJoiner(",");
         StringJoiner protocols = new StringJoiner(",");
-        listeners.add(address(CONTROLLER, self.controller())).add(address(DIRECT, self.direct()));
-        advertised.add(address(DIRECT, self.direct()));
+        if (cluster.isController(self)) {
+            listeners.add(address(CONTROLLER, self.controller()));
+        }
+        if (cluster.isBroker(self)) {
+            listeners.add(address(DIRECT, self.direct()));
+            advertised.add(address(DIRECT, self.direct()));
+            settings.setProperty("inter.broker.listener.name", DIRECT);
+        }
         protocols.add(CONTROLLER + ":PLAINTEXT").add(DIRECT + ":PLAINTEXT");
         for (BrokerPorts.ProxiedListener listener : self.proxied()) {
             listeners.add(address(listener.name(), listener.broker()));
@@ -40,12 +57,14 @@ final class BrokerSettings {
             protocols.add(listener.name() + ":PLAINTEXT");
         }
         StringJoiner voters = new StringJoiner(",");
-        cluster.forEach(voter ->
-                voters.add(voter.number() + "@127.0.0.1:" + voter.controller().port()));
+        cluster.voters()
+                .forEach(voter -> voters.add(
+                        voter.number() + "@127.0.0.1:" + voter.controller().port()));
         settings.setProperty("listeners", listeners.toString());
-        settings.setProperty("advertised.listeners", advertised.toString());
+        if (advertised.length() > 0) {
+            settings.setProperty("advertised.listeners", advertised.toString());
+        }
         settings.setProperty("listener.security.protocol.map", protocols.toString());
-        settings.setProperty("inter.broker.listener.name", DIRECT);
         settings.setProperty("controller.listener.names", CONTROLLER);
         settings.setProperty("controller.quorum.voters", voters.toString());
     }

@@ -71,7 +71,8 @@ class StartFailureIT {
         try (BrokerPorts ports = BrokerPorts.take(1, List.of(EmbeddedKafka.PROXIED));
                 ServerSocket thief = new ServerSocket(ports.direct().port(), 1, InetAddress.ofLiteral("127.0.0.1"))) {
             assertThat(thief.isBound()).isTrue();
-            try (Broker broker = Broker.start(ports, List.of(ports), "abcdefghijklmnopqrstuQ", site)) {
+            ClusterLayout alone = new ClusterLayout("abcdefghijklmnopqrstuQ", List.of(ports), List.of(ports));
+            try (Broker broker = Broker.start(ports, alone, site)) {
                 assertThatThrownBy(broker::awaitReady)
                         .isInstanceOf(TestbedException.class)
                         .hasMessageStartingWith("Kafka broker 1 finds its port taken");

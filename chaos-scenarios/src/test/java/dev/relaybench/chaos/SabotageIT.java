@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Every sabotaged relay through the scenarios that have to catch it: a scenario that nothing can break proves nothing.
+/// Those that take three brokers are in {@link ThreeBrokersIT}.
 @ExtendWith(SharedTestbed.class)
 class SabotageIT {
     private static final Path RUNS = Path.of("target", "sabotage");
@@ -59,6 +60,8 @@ class SabotageIT {
     static Stream<Arguments> matrix() {
         return Sabotage.installed().stream()
                 .flatMap(sabotage -> sabotage.caughtBy().stream()
+                        .filter(caught -> !ThreeBrokersIT.needsThreeBrokers(
+                                Scenario.named(caught.scenario()).orElseThrow()))
                         .map(caught -> Arguments.of(sabotage.name(), caught.scenario(), caught.anomaly())));
     }
 }

@@ -13,8 +13,8 @@ import dev.relaybench.harness.workload.Workload;
 /// The broker that leads a partition is killed with SIGKILL, and publishing goes on with another leader while it is
 /// down.
 ///
-/// Catches a relay that takes any answer of the broker for an acknowledgement, that holds on to the leader it knows, or
-/// whose loop dies of a send that was given up.
+/// Catches a relay that takes any answer of the broker for an acknowledgement, and one that holds on to
+/// the leader it knows.
 @AutoService(Scenario.class)
 public final class BrokerLeaderLoss implements Scenario {
     private static final int TRIALS = 2;
@@ -26,8 +26,8 @@ public final class BrokerLeaderLoss implements Scenario {
 
     @Override
     public Plan plan(Timings timings) {
-        Plan.Builder plan = InFlight.limit(
-                        Plan.titled("The broker that leads a partition is killed with SIGKILL; others take over."))
+        Plan.Builder plan = Failover.unscaledDelivery(InFlight.limit(
+                        Plan.titled("The broker that leads a partition is killed with SIGKILL; others take over.")))
                 .promise(
                         "kill -9 of a partition's leader",
                         "another leader; unmarked rows are published by the polling worker",
@@ -41,7 +41,7 @@ public final class BrokerLeaderLoss implements Scenario {
                     DUPLICATED,
                     ACCEPTABLE,
                     TRIALS * givenUp * InFlight.ROWS_MAX,
-                    "the delivery timeout is shorter than the broker's session: what is in flight is given up and"
+                    "the delivery timeout is no longer than the brokers' session: what is in flight is given up and"
                             + " published again, at each delivery timeout until the session has run out");
         }
         return plan.build();

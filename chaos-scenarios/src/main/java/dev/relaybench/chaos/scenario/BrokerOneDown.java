@@ -25,7 +25,8 @@ public final class BrokerOneDown implements Scenario {
 
     @Override
     public Plan plan(Timings timings) {
-        return InFlight.limit(Plan.titled("One broker of three is shut down in good order and started again later."))
+        return Failover.unscaledDelivery(InFlight.limit(
+                        Plan.titled("One broker of three is shut down in good order and started again later.")))
                 .promise(
                         "orderly stop of one broker of three",
                         "another leader, two replicas of three",

@@ -21,7 +21,8 @@ public final class BrokerRolling implements Scenario {
 
     @Override
     public Plan plan(Timings timings) {
-        return InFlight.limit(Plan.titled("Each broker in turn is shut down in good order and started again."))
+        return Failover.unscaledDelivery(InFlight.limit(
+                        Plan.titled("Each broker in turn is shut down in good order and started again.")))
                 .promise(
                         "rolling restart of all brokers",
                         "another leader each time, two replicas of three",

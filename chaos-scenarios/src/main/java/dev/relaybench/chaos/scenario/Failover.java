@@ -2,12 +2,16 @@ package dev.relaybench.chaos.scenario;
 
 import static dev.relaybench.harness.expect.Origin.COMMIT;
 
+import dev.relaybench.harness.Plan;
 import dev.relaybench.harness.expect.Bound;
 import dev.relaybench.harness.expect.Timings;
+import java.time.Duration;
 
 /// What the scenarios that end brokers have in common: how long a row may wait for another leader, and how many sends
 /// may be given up meanwhile with an unknown outcome.
 final class Failover {
+    private static final Duration DELIVERY = Timings.DEFAULTS.deliveryTimeout();
+
     private Failover() {}
 
     /// A leader that hands over in good order. The row's last copy is on its topic after
@@ -32,21 +36,22 @@ final class Failover {
     /// session has run out and the controller has looked; then as after a hand-over.
     static Bound death(Timings timings) {
         Bound after = handOver(timings);
-        return new Bound(
-                        "broker session timeout + controller's look + " + after.formula(),
-                        after.origin(),
-                        after.terms(),
-                        after.fixed(),
-                        after.includesBoot())
+        return after.reworded("broker session timeout + controller's look + " + after.formula())
                 .plusFixed("broker session timeout", timings.cluster().brokerSession())
                 .plusFixed("controller's look", timings.cluster().controllerLook());
     }
 
-    /// How often a send is given up while a dead broker is waited for: not at all where the delivery timeout is longer.
-    /// Each time it may have reached the leader, which only lacked the dead one's acknowledgement.
+    /// The producer's delivery timeout stays as it is whatever the time scale: it is weighed against the times of the
+    /// cluster, which do not scale. With the real constants no send is given up while another leader is found.
+    static Plan.Builder unscaledDelivery(Plan.Builder plan) {
+        return plan.relaySetting("relay.kafka.delivery-timeout-ms", DELIVERY.toMillis());
+    }
+
+    /// How often a send is given up while a row waits for as long as {@link #death} allows it to wait for the cluster.
+    /// Not at all, unless the brokers' session is about as long as {@link #unscaledDelivery the delivery timeout}. Each
+    /// time it may have reached the leader, which only lacked the dead one's acknowledgement.
     static long sendsGivenUp(Timings timings) {
-        long failoverMillis = timings.cluster().failover().toMillis();
-        long deliveryMillis = timings.deliveryTimeout().toMillis();
-        return deliveryMillis > failoverMillis ? 0 : Math.ceilDiv(failoverMillis, deliveryMillis);
+        Duration wait = death(timings).configured().minus(timings.outboxPoll());
+        return DELIVERY.compareTo(wait) > 0 ? 0 : Math.ceilDiv(wait.toMillis(), DELIVERY.toMillis());
     }
 }

@@ -111,9 +111,9 @@ class ArchitectureTest {
                 .that()
                 .resideInAPackage("dev.relaybench.harness.fault..")
                 .should()
-                .dependOnClassesThat(resideInAnyPackage(
-                                "dev.relaybench.harness.toxiproxy..", "dev.relaybench.harness.testbed..")
-                        .and(not(belongToAnyOf(Capability.class, Node.class, PartitionState.class))))
+                .dependOnClassesThat(
+                        resideInAnyPackage("dev.relaybench.harness.toxiproxy..", "dev.relaybench.harness.testbed..")
+                                .and(not(belongToAnyOf(Capability.class, Node.class, PartitionState.class))))
                 .check(OURS);
     }
 

@@ -63,7 +63,7 @@ class SmokeSuiteIT {
 
     static List<String> scenarios() {
         return Scenario.installed().stream()
-                .filter(scenario -> !ThreeBrokersIT.needsThreeBrokers(scenario))
+                .filter(scenario -> !SharedThreeBrokers.needs(scenario))
                 .map(Scenario::name)
                 .toList();
     }

@@ -33,7 +33,8 @@ public final class BrokerLeaderLoss implements Scenario {
                         "another leader; unmarked rows are published by the polling worker",
                         "what piles up until the dead broker's session has run out")
                 .workload(Workload.steady(100))
-                .fault(new BrokerLeaderKill(), timings.outboxPoll(), TRIALS)
+                // So long that a row which waits for the broker's return comes too late.
+                .fault(new BrokerLeaderKill(), Failover.handOver(timings).configured(), TRIALS)
                 .bound(Failover.death(timings));
         long givenUp = Failover.sendsGivenUp(timings);
         if (givenUp > 0) {

@@ -15,8 +15,6 @@ import dev.relaybench.harness.workload.Workload;
 @AutoService(Scenario.class)
 public final class BrokerOneDown implements Scenario {
     private static final int TRIALS = 2;
-    /// So that rows are published without the broker for longer than the bound.
-    private static final int POLLS_HELD = 3;
 
     @Override
     public String name() {
@@ -25,6 +23,7 @@ public final class BrokerOneDown implements Scenario {
 
     @Override
     public Plan plan(Timings timings) {
+        var bound = Failover.handOver(timings);
         return Failover.unscaledDelivery(InFlight.limit(
                         Plan.titled("One broker of three is shut down in good order and started again later.")))
                 .promise(
@@ -32,8 +31,9 @@ public final class BrokerOneDown implements Scenario {
                         "another leader, two replicas of three",
                         "what piles up while leaders change")
                 .workload(Workload.steady(100))
-                .fault(new BrokerStop(), timings.outboxPoll().multipliedBy(POLLS_HELD), TRIALS)
-                .bound(Failover.handOver(timings))
+                // So long that a row which waits for the broker's return comes too late.
+                .fault(new BrokerStop(), bound.configured(), TRIALS)
+                .bound(bound)
                 .build();
     }
 }

@@ -14,7 +14,7 @@ final class Failover {
 
     private Failover() {}
 
-    /// A leader that hands over in good order. The row's last copy is on its topic after
+    /// A leader that hands over in good order. A row is on its topic after
     ///
     /// - one fetch backoff of a follower, which asks the new leader before that knows of its office;
     /// - one reconnect backoff: the producer asks who leads when the old leader refuses or an attempt to reach it
@@ -22,11 +22,7 @@ final class Failover {
     /// - one retry backoff, if the answer to that still names the old one;
     /// - one outbox poll, for a row that the fast path has dropped meanwhile.
     static Bound handOver(Timings timings) {
-        return Bound.of(
-                        "replica fetch backoff + reconnect backoff + retry backoff + 1 outbox poll",
-                        COMMIT,
-                        "outbox poll",
-                        timings.outboxPoll())
+        return Bound.of("hand-over + 1 outbox poll", COMMIT, "outbox poll", timings.outboxPoll())
                 .plus("reconnect backoff", timings.reconnectBackoffMax())
                 .plus("retry backoff", timings.reconnectBackoffMax())
                 .plusFixed("replica fetch backoff", timings.cluster().replicaFetchBackoff());
@@ -36,7 +32,7 @@ final class Failover {
     /// session has run out and the controller has looked; then as after a hand-over.
     static Bound death(Timings timings) {
         Bound after = handOver(timings);
-        return after.reworded("broker session timeout + controller's look + " + after.formula())
+        return after.reworded("failover + " + after.formula())
                 .plusFixed("broker session timeout", timings.cluster().brokerSession())
                 .plusFixed("controller's look", timings.cluster().controllerLook());
     }

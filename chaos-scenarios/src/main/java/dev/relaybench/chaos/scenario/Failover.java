@@ -12,6 +12,9 @@ import java.time.Duration;
 final class Failover {
     private static final Duration DELIVERY = Timings.DEFAULTS.deliveryTimeout();
 
+    /// Brokers start on the host of the relay while rows are timed, and take its cores for seconds.
+    private static final Duration SCALED_MIN = Duration.ofSeconds(1);
+
     private Failover() {}
 
     /// A leader that hands over in good order. A row is on its topic after
@@ -25,7 +28,8 @@ final class Failover {
         return Bound.of("hand-over + 1 outbox poll", COMMIT, "outbox poll", timings.outboxPoll())
                 .plus("reconnect backoff", timings.reconnectBackoffMax())
                 .plus("retry backoff", timings.reconnectBackoffMax())
-                .plusFixed("replica fetch backoff", timings.cluster().replicaFetchBackoff());
+                .plusFixed("replica fetch backoff", timings.cluster().replicaFetchBackoff())
+                .notScaledBelow(SCALED_MIN);
     }
 
     /// A leader that dies. All that it led, and all that waits for its acknowledgement as a follower, waits until its

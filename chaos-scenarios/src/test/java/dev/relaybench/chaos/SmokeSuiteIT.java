@@ -41,6 +41,20 @@ class SmokeSuiteIT {
         assertThat(judgedAgain(scenario, run)).isEqualTo(verdict);
     }
 
+    @ParameterizedTest
+    @MethodSource("scenariosForThreeBrokers")
+    void saysWhatAScenarioNeedsThatCannotBeRunHere(String scenario, Testbed testbed) throws Exception {
+        var options = new RunOptions(
+                RUNS, 42, Suite.SMOKE.timeScale(), OptionalInt.empty(), "mvn -B verify", SourceCommit.current());
+
+        StoredRun run = new ScenarioRunner(testbed, options, Progress.SILENT)
+                .run(Scenario.named(scenario).orElseThrow(), Relays.named("reference"));
+
+        var verdict = run.verdict().orElseThrow();
+        assertThat(verdict.judgement()).isEqualTo(Judgement.NOT_RUN);
+        assertThat(verdict.reasons()).containsExactly("needs three brokers (use --brokers 3)");
+    }
+
     private static Object judgedAgain(String scenario, StoredRun run) {
         var history = History.read(new RunDirectory(run.path()).history());
         int trials = run.verdict().orElseThrow().trials().size();
@@ -48,6 +62,13 @@ class SmokeSuiteIT {
     }
 
     static List<String> scenarios() {
-        return Scenario.installed().stream().map(Scenario::name).toList();
+        return Scenario.installed().stream()
+                .filter(scenario -> !SharedThreeBrokers.needs(scenario))
+                .map(Scenario::name)
+                .toList();
+    }
+
+    static List<String> scenariosForThreeBrokers() {
+        return ThreeBrokersIT.scenarios();
     }
 }

@@ -31,7 +31,8 @@ public final class LoopDiesOfOutage implements Sabotage {
     public Set<Catch> caughtBy() {
         return Set.of(
                 new Catch("broker-slow-acks-lost", Anomaly.STALLED),
-                new Catch("broker-slow-black-hole", Anomaly.STALLED));
+                new Catch("broker-slow-black-hole", Anomaly.STALLED),
+                new Catch("broker-two-down", Anomaly.STALLED));
     }
 
     @Override

@@ -32,7 +32,10 @@ public final class MarkBeforeAck implements Sabotage {
 
     @Override
     public Set<Catch> caughtBy() {
-        return Set.of(new Catch("jvm-kill", Anomaly.LOST), new Catch("broker-slow-black-hole", Anomaly.LOST));
+        return Set.of(
+                new Catch("jvm-kill", Anomaly.LOST),
+                new Catch("broker-slow-black-hole", Anomaly.LOST),
+                new Catch("broker-two-down", Anomaly.LOST));
     }
 
     @Override

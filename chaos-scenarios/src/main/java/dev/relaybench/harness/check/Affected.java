@@ -38,6 +38,9 @@ record Affected(List<Row> rows, Optional<Duration> boot) {
             case HEAL ->
                 healed.map(heal -> new Affected(unseenAt(history, heal.at()), Optional.empty()))
                         .orElseGet(Affected::none);
+            case COMMIT ->
+                healed.map(heal -> new Affected(liveDuring(history, injected.startedAt(), heal.at()), Optional.empty()))
+                        .orElseGet(Affected::none);
         };
     }
 
@@ -71,6 +74,16 @@ record Affected(List<Row> rows, Optional<Duration> boot) {
                 .filter(row ->
                         row.firstSeenAt().map(seen -> !seen.isBefore(origin)).orElse(true))
                 .map(row -> new Row(row.id(), origin, row.firstSeenAt()))
+                .toList();
+    }
+
+    /// Rows that were committed in this time, and those that were on their way when it began.
+    private static List<Row> liveDuring(History history, Instant from, Instant to) {
+        return history.rows().values().stream()
+                .filter(row -> committedBefore(row, to))
+                .filter(row -> !committedBefore(row, from)
+                        || row.firstSeenAt().map(seen -> !seen.isBefore(from)).orElse(true))
+                .map(row -> new Row(row.id(), row.committed().orElseThrow().at(), row.firstSeenAt()))
                 .toList();
     }
 

@@ -8,7 +8,10 @@ public enum Origin {
     /// All rows that were committed and unpublished when the relay died, from the start of its new process.
     RESTART("the start of the new process"),
     /// All rows that were committed and unpublished when the fault was healed, from the confirmed heal.
-    HEAL("the confirmed heal");
+    HEAL("the confirmed heal"),
+    /// Each row that was committed while the fault lasted, or was on its way when the fault struck, from its own
+    /// commit.
+    COMMIT("the row's commit, while the fault lasts");
 
     private final String words;
 

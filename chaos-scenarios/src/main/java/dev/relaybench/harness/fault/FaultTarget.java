@@ -29,6 +29,9 @@ public interface FaultTarget {
     /// within the limit.
     List<Optional<Duration>> probeBrokerLinks(Duration limit);
 
+    /// The brokers as processes and as a cluster; only for faults that need {@link Capability#BROKER_PROCESS}.
+    Brokers brokers();
+
     /// Rows that are known to be committed and have not been seen on a topic.
     int unseenRows();
 

@@ -40,7 +40,7 @@ public final class History {
         var events = new ArrayList<HistoryEvent>(lines.size());
         for (int i = 0; i < lines.size(); i++) {
             try {
-                events.add(HistoryFormat.MAPPER.readValue(lines.get(i), HistoryEvent.class));
+                events.add(HistoryFormat.parse(lines.get(i)));
             } catch (JacksonException e) {
                 throw new HistoryException("line " + (i + 1) + " of " + lines.size() + " of the history " + file
                         + " is not a whole event: the file was truncated or edited, so run the scenario again");

@@ -96,7 +96,8 @@ final class LiveRun {
         var requests = new RequestSource(course.workload(), run.ownName(), run.seed());
         var connection = RunDatabase.connect(testbed.postgres(), database.name());
         try (var sender = new RequestSender(relay::address, history::write, rows);
-                var target = new LiveTarget(testbed, relay, requests, sender, rows);
+                var brokers = new LiveBrokers(testbed.kafka(), run.ownName());
+                var target = new LiveTarget(testbed, brokers, relay, new LiveTarget.Load(requests, sender, rows));
                 var sampler = new Sampler(
                         new Sampler.Table(connection, adapter.pendingQuery()),
                         rows,

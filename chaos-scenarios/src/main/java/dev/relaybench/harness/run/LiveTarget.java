@@ -1,5 +1,6 @@
 package dev.relaybench.harness.run;
 
+import dev.relaybench.harness.fault.Brokers;
 import dev.relaybench.harness.fault.FaultTarget;
 import dev.relaybench.harness.history.HistoryEvent.Answered;
 import dev.relaybench.harness.history.HistoryEvent.FastPath;
@@ -29,6 +30,7 @@ final class LiveTarget implements FaultTarget, AutoCloseable {
     private static final Duration BURST_LIMIT = Duration.ofSeconds(30);
 
     private final Testbed testbed;
+    private final LiveBrokers brokers;
     private final RelayProcess relay;
     private final RequestSource requests;
     private final RequestSender sender;
@@ -36,13 +38,17 @@ final class LiveTarget implements FaultTarget, AutoCloseable {
     private final ExecutorService writers = Executors.newThreadPerTaskExecutor(
             Thread.ofVirtual().name("burst-", 0).factory());
 
-    LiveTarget(Testbed testbed, RelayProcess relay, RequestSource requests, RequestSender sender, LiveRows rows) {
+    LiveTarget(Testbed testbed, LiveBrokers brokers, RelayProcess relay, Load load) {
         this.testbed = testbed;
+        this.brokers = brokers;
         this.relay = relay;
-        this.requests = requests;
-        this.sender = sender;
-        this.rows = rows;
+        this.requests = load.requests();
+        this.sender = load.sender();
+        this.rows = load.rows();
     }
+
+    /// Where a burst takes its requests from, how it sends them, and what has become of all.
+    record Load(RequestSource requests, RequestSender sender, LiveRows rows) {}
 
     @Override
     public long killRelay() {
@@ -96,6 +102,11 @@ final class LiveTarget implements FaultTarget, AutoCloseable {
         return Stream.of(testbed.kafka().bootstrapProxied().split(","))
                 .map(address -> probe.ask(address, limit))
                 .toList();
+    }
+
+    @Override
+    public Brokers brokers() {
+        return brokers;
     }
 
     @Override

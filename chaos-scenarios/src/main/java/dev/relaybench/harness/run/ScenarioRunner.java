@@ -3,6 +3,7 @@ package dev.relaybench.harness.run;
 import dev.relaybench.harness.Plan;
 import dev.relaybench.harness.Scenario;
 import dev.relaybench.harness.check.Judge;
+import dev.relaybench.harness.expect.ClusterTimings;
 import dev.relaybench.harness.expect.Timings;
 import dev.relaybench.harness.history.History;
 import dev.relaybench.harness.history.HistoryEvent;
@@ -43,8 +44,9 @@ public final class ScenarioRunner {
     /// @throws Exception if the harness or the testbed fails; the run directory then stays `.partial`
     public StoredRun run(Scenario scenario, RelayAdapter adapter) throws Exception {
         progress.started(scenario.name(), adapter.name());
-        double scale = scenario.plan(Timings.DEFAULTS).bound().scale(options.timeScale());
-        Timings timings = Timings.DEFAULTS.scaledBy(scale);
+        Timings unscaled = Timings.DEFAULTS.on(ClusterTimings.of(testbed.kafka().settings()));
+        double scale = scenario.plan(unscaled).bound().scale(options.timeScale());
+        Timings timings = unscaled.scaledBy(scale);
         Plan plan = plan(scenario, timings);
         Instant zero = Instant.now();
         RunManifest manifest = manifest(scenario, adapter, plan, scale, zero);

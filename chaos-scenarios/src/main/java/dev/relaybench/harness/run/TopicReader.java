@@ -30,6 +30,10 @@ final class TopicReader implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TopicReader.class);
     private static final Duration END_LIMIT = Duration.ofSeconds(10);
     private static final Duration POLL = Duration.ofMillis(100);
+    /// Between attempts to reach a broker, or to learn who leads.
+    private static final Duration BACKOFF = Duration.ofMillis(20);
+    /// A leader that has changed shows after this at the latest.
+    private static final Duration METADATA_AGE_MAX = Duration.ofSeconds(1);
 
     private final KafkaConsumer<byte[], byte[]> consumer;
     private final List<TopicPartition> partitions;
@@ -48,7 +52,14 @@ final class TopicReader implements AutoCloseable {
         this.rows = rows;
         Map<String, Object> options = new HashMap<>(kafka.clientProperties());
         options.put(ConsumerConfig.BOOTSTRAP_SERVERS_CONFIG, kafka.bootstrapDirect());
-        options.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
+        // A reader that began anew would see each record twice and blame the relay.
+        options.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "none");
+        // What the reader loses when a partition gets another leader would count as the relay's.
+        options.put(ConsumerConfig.RECONNECT_BACKOFF_MS_CONFIG, BACKOFF.toMillis());
+        options.put(ConsumerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, BACKOFF.toMillis());
+        options.put(ConsumerConfig.RETRY_BACKOFF_MS_CONFIG, BACKOFF.toMillis());
+        options.put(ConsumerConfig.RETRY_BACKOFF_MAX_MS_CONFIG, BACKOFF.toMillis());
+        options.put(ConsumerConfig.METADATA_MAX_AGE_CONFIG, METADATA_AGE_MAX.toMillis());
         options.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         this.consumer = new KafkaConsumer<>(options, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Properties;
 import java.util.StringJoiner;
 
-/// The settings of a broker. What is not named here keeps Kafka's default, so that results carry over.
+/// The settings of a node. What is not named here keeps Kafka's default, so that results carry over.
 final class BrokerSettings {
     static final String CONTROLLER = "CONTROLLER";
     private static final String DIRECT = "DIRECT";
@@ -14,18 +14,21 @@ final class BrokerSettings {
 
     private BrokerSettings() {}
 
-    /// @param cluster all brokers; each is a controller as well
-    static Properties of(BrokerPorts self, List<BrokerPorts> cluster, Path data) {
-        Properties settings = shared(self.number(), cluster.size());
+    static Properties of(BrokerPorts self, ClusterLayout cluster, Path data) {
+        Properties settings = shared(self.number(), cluster.brokers().size());
+        settings.setProperty("process.roles", roles(self, cluster));
         settings.setProperty("log.dirs", data.toString());
         addListeners(settings, self, cluster);
+        settings.putAll(cluster.added());
         return settings;
     }
 
-    /// What every broker that is started here has, wherever it runs: all but its addresses and its files.
+    /// What every node that is started here has, wherever it runs: all but its addresses, its roles and its files.
+    ///
+    /// A controller has it as well: its word counts where a topic is made without a number of replicas, and for
+    /// timeouts.
     static Properties shared(int number, int brokers) {
         Properties settings = new Properties();
-        settings.setProperty("process.roles", "broker,controller");
         settings.setProperty("node.id", Integer.toString(number));
         settings.setProperty("auto.create.topics.enable", "false");
         addReplication(settings, brokers);
@@ -33,14 +36,29 @@ final class BrokerSettings {
         return settings;
     }
 
-    private static void addListeners(Properties settings, BrokerPorts self, List<BrokerPorts> cluster) {
+    private static String roles(BrokerPorts self, ClusterLayout cluster) {
+        StringJoiner roles = new StringJoiner(",");
+        if (cluster.isBroker(self)) {
+            roles.add("broker");
+        }
+        if (cluster.isController(self)) {
+            roles.add("controller");
+        }
+        return roles.toString();
+    }
+
+    private static void addListeners(Properties settings, BrokerPorts self, ClusterLayout cluster) {
         StringJoiner listeners = new StringJoiner(",");
         StringJoiner advertised = new StringJoiner(",");
         StringJoiner protocols = new StringJoiner(",");
-        listeners
-                .add(address(CONTROLLER, self.controller().port()))
-                .add(address(DIRECT, self.direct().port()));
-        advertised.add(address(DIRECT, self.direct().port()));
+        if (cluster.isController(self)) {
+            listeners.add(address(CONTROLLER, self.controller().port()));
+        }
+        if (cluster.isBroker(self)) {
+            listeners.add(address(DIRECT, self.direct().port()));
+            advertised.add(address(DIRECT, self.direct().port()));
+            settings.setProperty("inter.broker.listener.name", DIRECT);
+        }
         protocols.add(CONTROLLER + ":PLAINTEXT").add(DIRECT + ":PLAINTEXT");
         for (BrokerPorts.OpenListener listener : self.listeners()) {
             String name = listener.plan().name();
@@ -49,12 +67,14 @@ final class BrokerSettings {
             protocols.add(name + ":" + listener.plan().protocol());
         }
         StringJoiner voters = new StringJoiner(",");
-        cluster.forEach(voter ->
-                voters.add(voter.number() + "@127.0.0.1:" + voter.controller().port()));
+        cluster.voters()
+                .forEach(voter -> voters.add(
+                        voter.number() + "@127.0.0.1:" + voter.controller().port()));
         settings.setProperty("listeners", listeners.toString());
-        settings.setProperty("advertised.listeners", advertised.toString());
+        if (advertised.length() > 0) {
+            settings.setProperty("advertised.listeners", advertised.toString());
+        }
         settings.setProperty("listener.security.protocol.map", protocols.toString());
-        settings.setProperty("inter.broker.listener.name", DIRECT);
         settings.setProperty("controller.listener.names", CONTROLLER);
         settings.setProperty("controller.quorum.voters", voters.toString());
     }

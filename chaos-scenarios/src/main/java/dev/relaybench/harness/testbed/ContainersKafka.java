@@ -57,6 +57,7 @@ final class ContainersKafka implements Kafka, AutoCloseable {
 
     private static Map<String, String> environment(ContainerPorts ports) {
         Properties settings = BrokerSettings.shared(NUMBER, 1);
+        settings.setProperty("process.roles", "broker,controller");
         settings.setProperty("listeners", LISTENERS);
         settings.setProperty(
                 "advertised.listeners",

@@ -3,21 +3,24 @@ package dev.relaybench.harness.testbed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-import org.apache.kafka.common.Uuid;
 
-/// Kafka from the class path: every broker a process, each a controller as well.
+/// Kafka from the class path: every node a process, as its {@link ClusterLayout} says.
 final class EmbeddedKafka implements Kafka, AutoCloseable {
-    private final List<Broker> brokers;
+    private final ClusterLayout cluster;
+    private final List<Broker> nodes;
     private final KafkaTopics topics;
     private final Map<String, String> settings;
 
-    private EmbeddedKafka(List<Broker> brokers) {
-        this.brokers = brokers;
+    private EmbeddedKafka(ClusterLayout cluster, List<Broker> nodes) {
+        this.cluster = cluster;
+        this.nodes = nodes;
         this.topics = new KafkaTopics(bootstrapDirect(), Map.of());
-        this.settings = topics.settings();
+        this.settings = new TreeMap<>(topics.settings());
+        // What topics really get: the settings of one node do not tell.
+        this.settings.putAll(topics.settingsOfATopic());
     }
 
     static EmbeddedKafka start(TestbedPlan plan, Site site) {
@@ -25,26 +28,23 @@ final class EmbeddedKafka implements Kafka, AutoCloseable {
     }
 
     private static EmbeddedKafka startOnce(TestbedPlan plan, Site site) {
-        List<BrokerPorts> cluster = IntStream.rangeClosed(1, plan.brokers())
-                .mapToObj(number -> BrokerPorts.take(number, plan.listeners()))
-                .toList();
-        String clusterId = Uuid.randomUuid().toString();
-        List<Broker> brokers = new ArrayList<>();
+        ClusterLayout cluster = ClusterLayout.take(plan);
+        List<Broker> nodes = new ArrayList<>();
         try {
-            for (BrokerPorts ports : cluster) {
-                brokers.add(Broker.start(ports, cluster, clusterId, plan.brokerSettings(), site));
+            for (BrokerPorts ports : cluster.nodes()) {
+                nodes.add(Broker.start(ports, cluster, site));
             }
-            brokers.forEach(Broker::awaitReady);
-            return new EmbeddedKafka(List.copyOf(brokers));
+            nodes.forEach(Broker::awaitReady);
+            return new EmbeddedKafka(cluster, List.copyOf(nodes));
         } catch (TestbedException e) {
-            brokers.forEach(Broker::close);
-            cluster.forEach(BrokerPorts::close);
+            nodes.forEach(Broker::close);
+            cluster.close();
             throw e;
         }
     }
 
     List<BrokerPorts> ports() {
-        return brokers.stream().map(Broker::ports).toList();
+        return cluster.brokers();
     }
 
     @Override
@@ -64,7 +64,7 @@ final class EmbeddedKafka implements Kafka, AutoCloseable {
 
     @Override
     public int brokerCount() {
-        return brokers.size();
+        return cluster.brokers().size();
     }
 
     private String addresses(ToIntFunction<BrokerPorts> port) {
@@ -85,17 +85,20 @@ final class EmbeddedKafka implements Kafka, AutoCloseable {
 
     @Override
     public Map<String, String> settings() {
-        return settings;
+        return Map.copyOf(settings);
     }
 
     @Override
     public List<Node> nodes() {
-        return List.copyOf(brokers);
+        return nodes.stream()
+                .filter(node -> cluster.isBroker(node.ports()))
+                .map(Node.class::cast)
+                .toList();
     }
 
     @Override
     public void close() {
-        brokers.forEach(Broker::close);
-        ports().forEach(BrokerPorts::close);
+        nodes.forEach(Broker::close);
+        cluster.close();
     }
 }

@@ -37,6 +37,6 @@ public interface Kafka {
     /// What the brokers say of themselves: `version`, `min.insync.replicas`, and so on.
     Map<String, String> settings();
 
-    /// The brokers, by number, when the testbed owns their processes; else empty.
+    /// The brokers' processes when the testbed owns them, else empty: number 1 first, then 2, without a gap.
     List<Node> nodes();
 }

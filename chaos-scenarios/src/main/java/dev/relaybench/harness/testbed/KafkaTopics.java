@@ -29,6 +29,7 @@ final class KafkaTopics {
             "offsets.topic.num.partitions",
             "auto.create.topics.enable",
             "broker.session.timeout.ms",
+            "replica.fetch.backoff.ms",
             "group.initial.rebalance.delay.ms",
             "log.message.timestamp.type",
             "message.max.bytes",
@@ -159,6 +160,58 @@ final class KafkaTopics {
             }
             return Map.copyOf(found);
         });
+    }
+
+    /// What a topic gets that is created here: its number of replicas, and how many must be in sync.
+    Map<String, String> settingsOfATopic() {
+        String name = OwnNames.probe();
+        create(name, 1, Map.of());
+        try {
+            return ask("tell what a topic gets", patient(admin -> {
+                int replicas = admin.describeTopics(List.of(name))
+                        .allTopicNames()
+                        .get(LIMIT.toSeconds(), TimeUnit.SECONDS)
+                        .values()
+                        .iterator()
+                        .next()
+                        .partitions()
+                        .getFirst()
+                        .replicas()
+                        .size();
+                ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, name);
+                String inSync = admin.describeConfigs(List.of(resource))
+                        .all()
+                        .get(LIMIT.toSeconds(), TimeUnit.SECONDS)
+                        .values()
+                        .iterator()
+                        .next()
+                        .get("min.insync.replicas")
+                        .value();
+                return Map.of(
+                        "topic.replication.factor",
+                        Integer.toString(replicas),
+                        "topic.min.insync.replicas",
+                        String.valueOf(inSync));
+            }));
+        } finally {
+            delete(name);
+        }
+    }
+
+    /// Asks again while the news of a topic has not reached the broker that was asked.
+    private static <T> Question<T> patient(Question<T> question) {
+        return admin -> {
+            long end = System.nanoTime() + LIMIT.toNanos();
+            while (true) {
+                try {
+                    return question.ask(admin);
+                } catch (ExecutionException e) {
+                    if (!(e.getCause() instanceof UnknownTopicOrPartitionException) || System.nanoTime() - end > 0) {
+                        throw e;
+                    }
+                }
+            }
+        };
     }
 
     private <T> T ask(String purpose, Question<T> question) {

@@ -218,6 +218,45 @@ class JudgeTest {
     }
 
     @Test
+    void countsRowsFromTheirOwnCommitWhileTheFaultLastsWhereThatIsTheOrigin() {
+        var plan = plan(Bound.of("1 outbox poll", Origin.COMMIT, "outbox poll", Duration.ofSeconds(2)));
+        var draft = steady().injected(1, 4_000, true)
+                .committed("on its way", "a", 3_990)
+                .published("on its way", "a", 5_000)
+                .committed("during", "b", 5_000)
+                .published("during", "b", 6_900)
+                .committed("after", "c", 6_001)
+                .published("after", "c", 8_900)
+                .healed(1, 6_000, true);
+
+        var trial = Judge.judge(plan, draft.read(9_000).build()).trials().getFirst();
+
+        assertThat(trial.affectedRows()).isEqualTo(2);
+        assertThat(trial.recovery()).isEqualTo(new VerdictRecord.Recovery(1_010, 1_010, 1_900));
+        assertThat(trial.judgement()).isEqualTo(Judgement.HELD);
+    }
+
+    @Test
+    void isBrokenByARowOfTheFaultThatComesTooLateAfterItsCommitOrNever() {
+        var plan = plan(Bound.of("1 outbox poll", Origin.COMMIT, "outbox poll", Duration.ofSeconds(2)));
+        var late = steady().injected(1, 4_000, true).healed(1, 6_000, true);
+        var never = steady().injected(1, 4_000, true).healed(1, 6_000, true);
+        var none = steady().injected(1, 4_000, true).healed(1, 6_000, false);
+
+        late.committed("a", "a", 4_500).published("a", "a", 6_503);
+        never.committed("a", "a", 4_500).pending("a");
+        none.committed("a", "a", 4_500).published("a", "a", 4_501);
+
+        assertThat(trial(plan, late)).isEqualTo(Judgement.BROKEN);
+        assertThat(trial(plan, never)).isEqualTo(Judgement.BROKEN);
+        assertThat(trial(plan, none)).isEqualTo(Judgement.INCONCLUSIVE);
+    }
+
+    private static Judgement trial(Plan plan, HistoryDraft draft) {
+        return Judge.judge(plan, draft.read(9_000).build()).trials().getFirst().judgement();
+    }
+
+    @Test
     void givesTheSameVerdictTwice() {
         var history = faulted(6_900).read(9_000).build();
 

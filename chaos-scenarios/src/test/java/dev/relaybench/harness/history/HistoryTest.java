@@ -63,6 +63,16 @@ class HistoryTest {
     }
 
     @Test
+    void readsAHistoryFromBeforeTheTimesOfTheClusterWereRecorded() throws IOException {
+        Path file = write("history.jsonl");
+        String old = Files.readString(file).replaceFirst(",\"cluster\":\\{[^}]*}", "");
+        assertThat(old).doesNotContain("cluster");
+        Files.writeString(file, old);
+
+        assertThat(History.read(file).events()).isEqualTo(EVENTS);
+    }
+
+    @Test
     void tellsTheStoryOfEachRow() {
         var rows = History.of(EVENTS).rows();
 

@@ -72,7 +72,8 @@ class StartFailureIT {
         try (BrokerPorts ports = BrokerPorts.take(1, TestbedPlan.standard().listeners());
                 ServerSocket thief = new ServerSocket(ports.direct().port(), 1, InetAddress.ofLiteral("127.0.0.1"))) {
             assertThat(thief.isBound()).isTrue();
-            try (Broker broker = Broker.start(ports, List.of(ports), "abcdefghijklmnopqrstuQ", Map.of(), site)) {
+            ClusterLayout alone = new ClusterLayout("abcdefghijklmnopqrstuQ", List.of(ports), List.of(ports), Map.of());
+            try (Broker broker = Broker.start(ports, alone, site)) {
                 assertThatThrownBy(broker::awaitReady)
                         .isInstanceOf(TestbedException.class)
                         .hasMessageStartingWith("Kafka broker 1 finds its port taken");

@@ -1,0 +1,60 @@
+package dev.relaybench.harness.fault;
+
+import dev.relaybench.harness.testbed.Capability;
+import dev.relaybench.harness.testbed.Node;
+import dev.relaybench.harness.testbed.PartitionState;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+
+/// Faults that end the processes of brokers. They heal when the brokers run again and every partition has all of its
+/// replicas in sync.
+abstract class BrokerProcessFault implements Fault {
+    /// Long enough for a session of 9 s, Kafka's default, to run out, or for a broker to start on a busy machine.
+    static final Duration LIMIT = Duration.ofSeconds(40);
+
+    @Override
+    public final Set<Capability> needs() {
+        return EnumSet.of(Capability.THREE_BROKERS, Capability.BROKER_PROCESS);
+    }
+
+    /// Starts brokers, all at the same time; completes when all serve.
+    static CompletableFuture<Void> start(Brokers brokers, Collection<Integer> numbers) {
+        return CompletableFuture.allOf(numbers.stream()
+                .map(number -> CompletableFuture.runAsync(
+                        brokers.node(number)::restart,
+                        task -> Thread.ofVirtual().start(task)))
+                .toArray(CompletableFuture[]::new));
+    }
+
+    /// Waits until every partition has all of its replicas in sync.
+    static Brokers.Sight awaitWhole(Brokers brokers) {
+        return brokers.await(found -> found.stream().allMatch(PartitionState::isWhole), LIMIT);
+    }
+
+    static boolean allRun(Brokers brokers, Collection<Integer> numbers) {
+        return numbers.stream().map(brokers::node).allMatch(Node::isRunning);
+    }
+
+    static boolean isGone(long pid) {
+        return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isEmpty();
+    }
+
+    /// For evidence: what the partitions are, one after the other.
+    static String words(List<PartitionState> partitions) {
+        return partitions.stream().map(PartitionState::toString).collect(Collectors.joining("; "));
+    }
+
+    /// Leaders by partition; 0 for none.
+    static Map<Integer, Integer> leaders(List<PartitionState> partitions) {
+        var leaders = new LinkedHashMap<Integer, Integer>();
+        partitions.forEach(each -> leaders.put(each.partition(), each.leader().orElse(0)));
+        return leaders;
+    }
+}

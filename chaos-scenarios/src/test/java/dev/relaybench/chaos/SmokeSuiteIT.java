@@ -7,52 +7,117 @@ import dev.relaybench.harness.history.History;
 import dev.relaybench.harness.run.Progress;
 import dev.relaybench.harness.run.RunOptions;
 import dev.relaybench.harness.run.ScenarioRunner;
+import dev.relaybench.harness.testbed.Guest;
+import dev.relaybench.harness.testbed.SharedGuest;
 import dev.relaybench.harness.testbed.Testbed;
 import dev.relaybench.report.run.Judgement;
 import dev.relaybench.report.run.RunDirectory;
 import dev.relaybench.report.run.StoredRun;
+import dev.relaybench.report.run.VerdictRecord;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/// The reference relay through every scenario, with short periods.
-@ExtendWith(SharedTestbed.class)
+/// Every scenario with short periods, in every environment: the answers have to be the same.
+@ExtendWith({SharedTestbed.class, SharedGuest.class})
 class SmokeSuiteIT {
     private static final Path RUNS = Path.of("target", "smoke");
 
+    private static Environments environments;
+
+    @BeforeAll
+    static void start(Testbed embedded, Guest guest) throws IOException {
+        environments = new Environments(embedded, guest);
+    }
+
+    @AfterAll
+    static void stop() {
+        environments.close();
+    }
+
+    @Test
+    void everyEnvironmentIsHere() {
+        assertThat(environments.all()).map(Testbed::environment).containsExactlyElementsOf(Environments.names());
+    }
+
     @ParameterizedTest
     @MethodSource("scenarios")
-    void referenceRelayHolds(String scenario, Testbed testbed) throws Exception {
-        var options = new RunOptions(
-                RUNS, 42, Suite.SMOKE.timeScale(), OptionalInt.empty(), "mvn -B verify", SourceCommit.current());
+    void referenceRelayHoldsEverywhere(String scenario) throws Exception {
+        assertThat(answers(scenario, "reference", OptionalInt.empty()))
+                .hasSize(Environments.names().size())
+                .allSatisfy((environment, answer) -> {
+                    var verdict = answer.verdict().orElseThrow();
+                    assertThat(verdict.judgement())
+                            .as(answer.path() + ": " + verdict.reasons())
+                            .isEqualTo(Judgement.HELD);
+                    assertThat(verdict.trials()).isNotEmpty().allMatch(trial -> trial.affectedRows() > 0);
+                    assertThat(answer.samples()).isNotEmpty();
+                    assertThat(answer.manifest().environment()).isEqualTo(environment);
+                    assertThat(judgedAgain(scenario, answer)).isEqualTo(verdict);
+                });
+    }
 
-        StoredRun run = new ScenarioRunner(testbed, options, Progress.SILENT)
-                .run(Scenario.named(scenario).orElseThrow(), Relays.named("reference"));
-
-        var verdict = run.verdict().orElseThrow();
-        assertThat(verdict.judgement())
-                .as(run.path() + ": " + verdict.reasons())
-                .isEqualTo(Judgement.HELD);
-        assertThat(verdict.trials()).isNotEmpty().allMatch(trial -> trial.affectedRows() > 0);
-        assertThat(run.samples()).isNotEmpty();
-        assertThat(judgedAgain(scenario, run)).isEqualTo(verdict);
+    @ParameterizedTest
+    @ValueSource(strings = "outbox-queue-full")
+    void aRelayWithoutItsFallbackIsBrokenEverywhereInTheSameWay(String scenario) throws Exception {
+        assertThat(answers(scenario, "no-polling-fallback", OptionalInt.of(1)))
+                .hasSize(Environments.names().size())
+                .allSatisfy((environment, answer) -> {
+                    var verdict = answer.verdict().orElseThrow();
+                    assertThat(verdict.judgement()).as(answer.path().toString()).isEqualTo(Judgement.BROKEN);
+                    assertThat(broken(verdict)).containsExactly("STALLED");
+                });
     }
 
     @ParameterizedTest
     @MethodSource("scenariosForThreeBrokers")
-    void saysWhatAScenarioNeedsThatCannotBeRunHere(String scenario, Testbed testbed) throws Exception {
-        var options = new RunOptions(
-                RUNS, 42, Suite.SMOKE.timeScale(), OptionalInt.empty(), "mvn -B verify", SourceCommit.current());
+    void saysEverywhereWhatAScenarioNeedsThatCannotBeRun(String scenario) throws Exception {
+        assertThat(answers(scenario, "reference", OptionalInt.empty())).allSatisfy((environment, answer) -> {
+            assertThat(answer.judgement()).contains(Judgement.NOT_RUN);
+            assertThat(answer.verdict().orElseThrow().reasons())
+                    .singleElement()
+                    .asString()
+                    .startsWith("needs ")
+                    .contains("three brokers (");
+        });
+    }
 
-        StoredRun run = new ScenarioRunner(testbed, options, Progress.SILENT)
-                .run(Scenario.named(scenario).orElseThrow(), Relays.named("reference"));
+    private static Map<String, StoredRun> answers(String scenario, String relay, OptionalInt trials) throws Exception {
+        var answers = new TreeMap<String, StoredRun>();
+        for (Testbed testbed : environments.all()) {
+            var options = new RunOptions(
+                    RUNS.resolve(testbed.environment()),
+                    42,
+                    Suite.SMOKE.timeScale(),
+                    trials,
+                    "mvn -B verify",
+                    SourceCommit.current());
+            answers.put(
+                    testbed.environment(),
+                    new ScenarioRunner(testbed, options, Progress.SILENT)
+                            .run(Scenario.named(scenario).orElseThrow(), Relays.named(relay)));
+        }
+        return answers;
+    }
 
-        var verdict = run.verdict().orElseThrow();
-        assertThat(verdict.judgement()).isEqualTo(Judgement.NOT_RUN);
-        assertThat(verdict.reasons()).containsExactly("needs three brokers (use --brokers 3)");
+    private static Iterable<String> broken(VerdictRecord verdict) {
+        var kinds = new TreeSet<String>();
+        verdict.anomalies().stream()
+                .filter(VerdictRecord.Anomaly::broken)
+                .map(VerdictRecord.Anomaly::kind)
+                .forEach(kinds::add);
+        return kinds;
     }
 
     private static Object judgedAgain(String scenario, StoredRun run) {

@@ -95,7 +95,7 @@ public final class Guest implements AutoCloseable {
     }
 
     /// The settings that the testbed itself writes for a guest.
-    Map<String, String> plain() {
+    public Map<String, String> plain() {
         return new TreeMap<>(plain);
     }
 

@@ -20,15 +20,20 @@ final class BenchCommand implements Callable<Integer> {
     private long seed;
 
     @Mixin
+    private EnvironmentOptions environment = new EnvironmentOptions();
+
+    @Mixin
     private OutputOptions output = new OutputOptions();
 
     @Override
     public Integer call() throws Exception {
         var progress = ConsoleProgress.onStandardOutput();
-        String command = "scripts/relaybench bench" + (quick ? " --quick" : "") + " --seed " + seed;
+        String command =
+                "scripts/relaybench bench" + (quick ? " --quick" : "") + " --seed " + seed + environment.words();
+        environment.check();
         output.prepare();
         BenchmarkFile file;
-        try (var testbed = OpenTestbed.embedded(progress)) {
+        try (var testbed = environment.open(progress)) {
             var options = new RunOptions(output.runs, seed, 1, OptionalInt.empty(), command, SourceCommit.current());
             file = Benchmarks.run(testbed, options, quick, progress);
         }

@@ -4,8 +4,10 @@ import dev.relaybench.chaos.sabotage.Sabotage;
 import dev.relaybench.harness.Plan;
 import dev.relaybench.harness.Scenario;
 import dev.relaybench.harness.expect.Timings;
+import dev.relaybench.harness.testbed.Capability;
 import dev.relaybench.relay.spi.RelayAdapter;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 
 /// `relaybench chaos list`: what there is.
@@ -20,6 +22,9 @@ final class ChaosListCommand implements Callable<Integer> {
             System.out.printf(
                     "  %-24s promise: %s, from %s%n",
                     "", plan.bound().formula(), plan.bound().origin().words());
+            System.out.printf(
+                    "  %-24s needs: %s%n",
+                    "", plan.fault().needs().stream().map(Capability::words).collect(Collectors.joining(", ")));
         }
         System.out.println("Relays");
         for (RelayAdapter relay : Relays.adapters()) {

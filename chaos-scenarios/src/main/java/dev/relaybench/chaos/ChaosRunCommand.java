@@ -51,6 +51,9 @@ final class ChaosRunCommand implements Callable<Integer> {
     private @Nullable Integer trials;
 
     @Mixin
+    private EnvironmentOptions environment = new EnvironmentOptions();
+
+    @Mixin
     private OutputOptions output = new OutputOptions();
 
     @Override
@@ -61,10 +64,11 @@ final class ChaosRunCommand implements Callable<Integer> {
         for (Scenario scenario : Suite.scenarios(scenarios)) {
             wanted.put(scenario, options(scenario));
         }
+        environment.check();
         output.prepare();
         var progress = ConsoleProgress.onStandardOutput();
         var runs = new ArrayList<StoredRun>();
-        try (var testbed = OpenTestbed.embedded(progress)) {
+        try (var testbed = environment.open(progress)) {
             for (var each : wanted.entrySet()) {
                 runs.add(new ScenarioRunner(testbed, each.getValue(), progress).run(each.getKey(), adapter));
             }
@@ -81,7 +85,7 @@ final class ChaosRunCommand implements Callable<Integer> {
         long drawn = seed == null ? ThreadLocalRandom.current().nextLong(1_000_000) : seed;
         var count = trials == null ? OptionalInt.empty() : OptionalInt.of(trials);
         String command = "scripts/relaybench chaos run " + scenario.name() + " --relay " + relay + " --time-scale "
-                + scale + " --seed " + drawn + (trials == null ? "" : " --trials " + trials);
+                + scale + " --seed " + drawn + (trials == null ? "" : " --trials " + trials) + environment.words();
         try {
             return new RunOptions(output.runs, drawn, scale, count, command, SourceCommit.current());
         } catch (IllegalArgumentException e) {

@@ -45,6 +45,18 @@ final class ConsoleProgress implements Progress {
         }
     }
 
+    /// A count that moves on often: shown where somebody watches, and nowhere else.
+    synchronized void count(String words) {
+        if (live) {
+            step(words);
+        }
+    }
+
+    @Override
+    public synchronized void notice(String sentence) {
+        out.println((live ? ERASE_LINE : "") + "Note: " + sentence);
+    }
+
     @Override
     public synchronized void finished(StoredRun run) {
         String verdict = run.judgement().map(Enum::name).orElse("interrupted");

@@ -17,22 +17,28 @@ import picocli.CommandLine.Mixin;
 @Command(name = "demo", description = "Runs a short benchmark and the fallback table, and writes the report.")
 final class DemoCommand implements Callable<Integer> {
     @Mixin
+    private EnvironmentOptions environment = new EnvironmentOptions();
+
+    @Mixin
     private OutputOptions output = new OutputOptions();
 
     @Override
     public Integer call() throws Exception {
+        environment.check();
         output.prepare();
         var progress = ConsoleProgress.onStandardOutput();
         var relay = Relays.named("reference");
         long seed = ThreadLocalRandom.current().nextLong(1_000_000);
         var runs = new ArrayList<StoredRun>();
         var figures = new ArrayList<BenchmarkFile>();
-        try (var testbed = OpenTestbed.embedded(progress)) {
+        try (var testbed = environment.open(progress)) {
             for (Scenario scenario : Scenario.installed()) {
-                String command = "scripts/relaybench chaos run " + scenario.name() + " --seed " + seed;
+                String command =
+                        "scripts/relaybench chaos run " + scenario.name() + " --seed " + seed + environment.words();
                 runs.add(new ScenarioRunner(testbed, options(seed, command), progress).run(scenario, relay));
             }
-            figures.add(Benchmarks.run(testbed, options(seed, "scripts/relaybench bench --quick"), true, progress));
+            figures.add(Benchmarks.run(
+                    testbed, options(seed, "scripts/relaybench bench --quick" + environment.words()), true, progress));
         } finally {
             // Whatever failed, what was measured before it is worth reading.
             progress.done();

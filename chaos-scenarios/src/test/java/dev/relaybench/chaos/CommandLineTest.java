@@ -2,6 +2,8 @@ package dev.relaybench.chaos;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.relaybench.harness.toxiproxy.ToxiproxyServer;
+import eu.rekawek.toxiproxy.ToxiproxyClient;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -48,10 +50,20 @@ class CommandLineTest {
             chaos run --trials 0                   | --trials is at least 1, not 0.
             chaos run --suite huge                 | Invalid value for option '--suite'
             chaos run --no-such-option             | Unknown option: '--no-such-option'
+            chaos run --env moon                   | Invalid value for option '--env'
+            chaos run --brokers 2                  | --brokers is 1 or 3, not 2.
+            chaos run --env containers --brokers 3 | --brokers is for --env embedded: leave it out.
+            chaos run --pull never                 | Images and --pull are for --env containers: leave them out.
+            chaos run --env external               | --env external and --external FILE go together
+            chaos run --external staging           | --env external and --external FILE go together
             chaos run --seed abc                   | Invalid value for option '--seed'
             chaos run --runs /proc/nowhere         | /proc/nowhere
             chaos                                  | Say what: chaos run, chaos list or chaos check.
             chaos check                            | Missing required parameter
+            testbed                                | Say what: testbed up, testbed check-proxy.
+            testbed check-proxy --url 127.0.0.1:99 | "127.0.0.1:99" is no address: name the server's HTTP API like
+            testbed check-proxy --url http://a.b/c | "http://a.b/c" names no port: name it like http://127.0.0.1:8474.
+            testbed check-proxy --url http://192.0.2.1:8474 | is on another machine
             frobnicate                             | Unmatched argument
             """)
     void refusesAMistakeInOneSentence(String arguments, String sentence) {
@@ -63,6 +75,20 @@ class CommandLineTest {
     void listsScenariosRelaysAndSabotages() {
         assertThat(execute("chaos", "list")).isZero();
         assertThat(output.toString(StandardCharsets.UTF_8)).contains("jvm-kill", "reference", "mark-before-ack");
+    }
+
+    @Test
+    void leavesAProxyServerAloneThatHasProxies() throws IOException {
+        try (var server = ToxiproxyServer.start()) {
+            var client = new ToxiproxyClient("127.0.0.1", server.port());
+            client.createProxy("orders", "127.0.0.1:0", "127.0.0.1:1");
+
+            assertThat(execute("testbed", "check-proxy", "--url", "http://127.0.0.1:" + server.port()))
+                    .isEqualTo(ExitCode.HARNESS_FAILURE);
+
+            assertThat(errors()).contains("has proxies (orders)").doesNotContain("\tat ");
+            assertThat(client.getProxies()).hasSize(1);
+        }
     }
 
     @Test

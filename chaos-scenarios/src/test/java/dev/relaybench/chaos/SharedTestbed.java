@@ -29,6 +29,6 @@ final class SharedTestbed implements BeforeAllCallback, ParameterResolver {
     private static Testbed testbed(ExtensionContext context) {
         return context.getRoot()
                 .getStore(Namespace.create(SharedTestbed.class))
-                .computeIfAbsent("testbed", key -> OpenTestbed.embedded(Progress.SILENT), Testbed.class);
+                .computeIfAbsent("testbed", key -> new EnvironmentOptions().open(Progress.SILENT), Testbed.class);
     }
 }

@@ -14,6 +14,7 @@ import dev.relaybench.harness.fault.Injection;
 import dev.relaybench.harness.run.Progress;
 import dev.relaybench.harness.run.RunOptions;
 import dev.relaybench.harness.run.ScenarioRunner;
+import dev.relaybench.harness.testbed.Capability;
 import dev.relaybench.harness.testbed.Testbed;
 import dev.relaybench.harness.workload.Workload;
 import dev.relaybench.report.run.Judgement;
@@ -22,8 +23,10 @@ import dev.relaybench.report.run.StoredRun;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,13 +63,29 @@ class VacuityIT {
         assertThat(RunDirectory.findAll(runs)).singleElement().satisfies(run -> {
             assertThat(run.partial()).isTrue();
             assertThat(run.judgement()).isEmpty();
+            assertThat(run.path().resolve("servers")).isDirectoryContaining("glob:**/postgres.log");
         });
     }
 
+    @Test
+    void aFaultThatTheTestbedCannotDoIsNotRun(Testbed testbed) throws Exception {
+        StoredRun run = run(testbed, new WithFault(Set.of(Capability.THREE_BROKERS, Capability.BROKER_LINK), target -> {
+            throw new IllegalStateException("was run all the same");
+        }));
+
+        assertThat(run.judgement()).contains(Judgement.NOT_RUN);
+        assertThat(run.verdict().orElseThrow().reasons()).containsExactly("needs three brokers (use --brokers 3)");
+        assertThat(ExitCode.of(List.of(run))).isEqualTo(ExitCode.INCONCLUSIVE);
+        assertThat(RunDirectory.read(run.path())).isEqualTo(run);
+    }
+
     private StoredRun run(Testbed testbed, Injector injector) throws Exception {
+        return run(testbed, new WithFault(Set.of(), injector));
+    }
+
+    private StoredRun run(Testbed testbed, Scenario scenario) throws Exception {
         var options = new RunOptions(runs, 1, 1, OptionalInt.empty(), "a test", "unknown");
-        return new ScenarioRunner(testbed, options, Progress.SILENT)
-                .run(new WithFault(injector), Relays.named("reference"));
+        return new ScenarioRunner(testbed, options, Progress.SILENT).run(scenario, Relays.named("reference"));
     }
 
     private static Injection injection(boolean bit, boolean heals) {
@@ -92,7 +111,7 @@ class VacuityIT {
         Injection inject(FaultTarget target) throws Exception;
     }
 
-    private record WithFault(Injector injector) implements Scenario, Fault {
+    private record WithFault(Set<Capability> needs, Injector injector) implements Scenario, Fault {
         @Override
         public String name() {
             return "vacuous";

@@ -85,7 +85,7 @@ public final class TerminalTable {
     }
 
     private static String name(Row row) {
-        return row.scenario() + " / " + row.relay();
+        return row.scenario() + " / " + row.subject();
     }
 
     private static String measured(Trial trial) {

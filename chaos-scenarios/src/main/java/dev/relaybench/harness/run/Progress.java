@@ -10,6 +10,9 @@ public interface Progress {
     /// Something of the current run begins, in a few words.
     void step(String words);
 
+    /// Something that the user should know and that does not go away.
+    void notice(String sentence);
+
     /// The run is over and stored.
     void finished(StoredRun run);
 
@@ -20,6 +23,9 @@ public interface Progress {
 
         @Override
         public void step(String words) {}
+
+        @Override
+        public void notice(String sentence) {}
 
         @Override
         public void finished(StoredRun run) {}

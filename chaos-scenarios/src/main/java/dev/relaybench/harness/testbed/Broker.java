@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import org.apache.kafka.metadata.storage.Formatter;
 
 /// The process of one embedded node, a broker or a controller or both: the real one, in a Java of its own.
@@ -45,7 +46,9 @@ final class Broker implements Node, AutoCloseable {
     }
 
     /// Formats the storage and starts the process; {@link #awaitReady()} waits for it, so that several start at once.
-    static Broker start(BrokerPorts ports, ClusterLayout cluster, Site site) {
+    ///
+    /// @param added settings beside those that every node has
+    static Broker start(BrokerPorts ports, ClusterLayout cluster, Map<String, String> added, Site site) {
         boolean isBroker = cluster.isBroker(ports);
         Path directory = site.directory().resolve(name(ports, isBroker));
         Path data = directory.resolve("data");
@@ -53,7 +56,9 @@ final class Broker implements Node, AutoCloseable {
             Trees.delete(directory);
             Files.createDirectories(directory.resolve("tmp"));
             try (Writer file = Files.newBufferedWriter(directory.resolve("server.properties"))) {
-                BrokerSettings.of(ports, cluster, data).store(file, null);
+                Properties settings = BrokerSettings.of(ports, cluster, data);
+                settings.putAll(added);
+                settings.store(file, null);
             }
         } catch (IOException e) {
             throw new TestbedException(

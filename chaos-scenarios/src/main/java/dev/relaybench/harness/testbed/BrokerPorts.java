@@ -5,30 +5,43 @@ import java.util.List;
 
 /// The leased ports of one broker.
 ///
-/// @param proxied one for each proxied listener
-record BrokerPorts(int number, PortLease controller, PortLease direct, List<ProxiedListener> proxied)
+/// @param listeners those beside the controller's and the direct one, in the order of the plan
+record BrokerPorts(int number, PortLease controller, PortLease direct, List<OpenListener> listeners)
         implements AutoCloseable {
 
-    /// A listener whose advertised address is a proxy's.
+    /// A further listener with its ports.
     ///
-    /// @param name the listener's name in the broker's settings
     /// @param broker where the broker listens
-    /// @param proxy where the proxy listens
-    record ProxiedListener(String name, PortLease broker, PortLease proxy) {}
-
-    static BrokerPorts take(int number, List<String> proxiedListeners) {
-        List<ProxiedListener> proxied = new ArrayList<>();
-        for (String name : proxiedListeners) {
-            proxied.add(new ProxiedListener(name, PortLease.take(), PortLease.take()));
+    /// @param proxy where its proxy listens, or is to listen; leased for a listener without a proxy as well
+    record OpenListener(TestbedPlan.Listener plan, PortLease broker, PortLease proxy) {
+        /// The port that clients are told.
+        int advertised() {
+            return plan.proxied() ? proxy.port() : broker.port();
         }
-        return new BrokerPorts(number, PortLease.take(), PortLease.take(), List.copyOf(proxied));
+    }
+
+    static BrokerPorts take(int number, List<TestbedPlan.Listener> listeners) {
+        List<OpenListener> open = new ArrayList<>();
+        for (TestbedPlan.Listener listener : listeners) {
+            open.add(new OpenListener(listener, PortLease.take(), PortLease.take()));
+        }
+        return new BrokerPorts(number, PortLease.take(), PortLease.take(), List.copyOf(open));
+    }
+
+    /// @throws TestbedException if the plan had no listener of that name
+    OpenListener listener(String name) {
+        return listeners.stream()
+                .filter(listener -> listener.plan().name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new TestbedException(
+                        "Broker " + number + " has no listener " + name + ": start the testbed with one."));
     }
 
     @Override
     public void close() {
         controller.close();
         direct.close();
-        for (ProxiedListener listener : proxied) {
+        for (OpenListener listener : listeners) {
             listener.broker().close();
             listener.proxy().close();
         }

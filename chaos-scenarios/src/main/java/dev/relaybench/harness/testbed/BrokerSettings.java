@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Properties;
 import java.util.StringJoiner;
 
-/// The settings file of a node. What is not named here keeps Kafka's default, so that results carry over.
+/// The settings of a node. What is not named here keeps Kafka's default, so that results carry over.
 final class BrokerSettings {
     static final String CONTROLLER = "CONTROLLER";
     private static final String DIRECT = "DIRECT";
@@ -15,14 +15,21 @@ final class BrokerSettings {
     private BrokerSettings() {}
 
     static Properties of(BrokerPorts self, ClusterLayout cluster, Path data) {
-        Properties settings = new Properties();
-        settings.setProperty("process.roles", roles(self, cluster));
-        settings.setProperty("node.id", Integer.toString(self.number()));
-        settings.setProperty("log.dirs", data.toString());
-        settings.setProperty("auto.create.topics.enable", "false");
-        addListeners(settings, self, cluster);
         // The controller's word counts where a topic is made without a number of replicas, and for timeouts.
-        addReplication(settings, cluster.brokers().size());
+        Properties settings = shared(self.number(), cluster.brokers().size());
+        settings.setProperty("process.roles", roles(self, cluster));
+        settings.setProperty("log.dirs", data.toString());
+        addListeners(settings, self, cluster);
+        return settings;
+    }
+
+    /// What every broker that is started here has, wherever it runs: all but its addresses and its files.
+    static Properties shared(int number, int brokers) {
+        Properties settings = new Properties();
+        settings.setProperty("process.roles", "broker,controller");
+        settings.setProperty("node.id", Integer.toString(number));
+        settings.setProperty("auto.create.topics.enable", "false");
+        addReplication(settings, brokers);
         addHaste(settings);
         return settings;
     }
@@ -43,18 +50,19 @@ final class BrokerSettings {
         StringJoiner advertised = new StringJoiner(",");
         StringJoiner protocols = new StringJoiner(",");
         if (cluster.isController(self)) {
-            listeners.add(address(CONTROLLER, self.controller()));
+            listeners.add(address(CONTROLLER, self.controller().port()));
         }
         if (cluster.isBroker(self)) {
-            listeners.add(address(DIRECT, self.direct()));
-            advertised.add(address(DIRECT, self.direct()));
+            listeners.add(address(DIRECT, self.direct().port()));
+            advertised.add(address(DIRECT, self.direct().port()));
             settings.setProperty("inter.broker.listener.name", DIRECT);
         }
         protocols.add(CONTROLLER + ":PLAINTEXT").add(DIRECT + ":PLAINTEXT");
-        for (BrokerPorts.ProxiedListener listener : self.proxied()) {
-            listeners.add(address(listener.name(), listener.broker()));
-            advertised.add(address(listener.name(), listener.proxy()));
-            protocols.add(listener.name() + ":PLAINTEXT");
+        for (BrokerPorts.OpenListener listener : self.listeners()) {
+            String name = listener.plan().name();
+            listeners.add(address(name, listener.broker().port()));
+            advertised.add(address(name, listener.advertised()));
+            protocols.add(name + ":" + listener.plan().protocol());
         }
         StringJoiner voters = new StringJoiner(",");
         cluster.voters()
@@ -69,8 +77,8 @@ final class BrokerSettings {
         settings.setProperty("controller.quorum.voters", voters.toString());
     }
 
-    private static String address(String listener, PortLease port) {
-        return listener + "://127.0.0.1:" + port.port();
+    private static String address(String listener, int port) {
+        return listener + "://127.0.0.1:" + port;
     }
 
     private static void addReplication(Properties settings, int brokers) {

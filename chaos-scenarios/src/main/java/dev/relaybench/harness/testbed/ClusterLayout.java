@@ -21,14 +21,12 @@ record ClusterLayout(String clusterId, List<BrokerPorts> brokers, List<BrokerPor
         voters = List.copyOf(voters);
     }
 
-    /// Leases the ports of so many brokers, and of a controller where there are several.
-    ///
-    /// @param proxiedListeners the names of the listeners that each broker advertises at a proxy's address
-    static ClusterLayout take(int brokerCount, List<String> proxiedListeners) {
-        List<BrokerPorts> brokers = IntStream.rangeClosed(1, brokerCount)
-                .mapToObj(number -> BrokerPorts.take(number, proxiedListeners))
+    /// Leases the ports of as many brokers as the plan has, and of a controller where there are several.
+    static ClusterLayout take(TestbedPlan plan) {
+        List<BrokerPorts> brokers = IntStream.rangeClosed(1, plan.brokers())
+                .mapToObj(number -> BrokerPorts.take(number, plan.listeners()))
                 .toList();
-        List<BrokerPorts> voters = brokerCount == 1 ? brokers : List.of(BrokerPorts.take(CONTROLLER, List.of()));
+        List<BrokerPorts> voters = plan.brokers() == 1 ? brokers : List.of(BrokerPorts.take(CONTROLLER, List.of()));
         return new ClusterLayout(Uuid.randomUuid().toString(), brokers, voters);
     }
 

@@ -9,9 +9,6 @@ import java.util.stream.Collectors;
 
 /// Kafka from the class path: every node a process, as its {@link ClusterLayout} says.
 final class EmbeddedKafka implements Kafka, AutoCloseable {
-    /// The listener whose advertised address is the proxy's.
-    static final String PROXIED = "PROXIED";
-
     private final ClusterLayout cluster;
     private final List<Broker> nodes;
     private final KafkaTopics topics;
@@ -26,16 +23,17 @@ final class EmbeddedKafka implements Kafka, AutoCloseable {
         this.settings.putAll(topics.settingsOfATopic());
     }
 
-    static EmbeddedKafka start(int brokerCount, Site site) {
-        return Ports.retrying(() -> startOnce(brokerCount, site));
+    static EmbeddedKafka start(TestbedPlan plan, Site site) {
+        return Ports.retrying(() -> startOnce(plan, site));
     }
 
-    private static EmbeddedKafka startOnce(int brokerCount, Site site) {
-        ClusterLayout cluster = ClusterLayout.take(brokerCount, List.of(PROXIED));
+    private static EmbeddedKafka startOnce(TestbedPlan plan, Site site) {
+        ClusterLayout cluster = ClusterLayout.take(plan);
         List<Broker> nodes = new ArrayList<>();
         try {
             for (BrokerPorts ports : cluster.nodes()) {
-                nodes.add(Broker.start(ports, cluster, site));
+                var added = cluster.isBroker(ports) ? plan.brokerSettings() : Map.<String, String>of();
+                nodes.add(Broker.start(ports, cluster, added, site));
             }
             nodes.forEach(Broker::awaitReady);
             return new EmbeddedKafka(cluster, List.copyOf(nodes));
@@ -57,7 +55,7 @@ final class EmbeddedKafka implements Kafka, AutoCloseable {
 
     @Override
     public String bootstrapProxied() {
-        return addresses(ports -> ports.proxied().getFirst().proxy().port());
+        return addresses(ports -> ports.listener(TestbedPlan.PROXIED).advertised());
     }
 
     @Override

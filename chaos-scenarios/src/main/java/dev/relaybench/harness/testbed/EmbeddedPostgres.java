@@ -18,13 +18,14 @@ final class EmbeddedPostgres implements Postgres, AutoCloseable {
         this.proxyPort = proxyPort;
         this.password = password;
         this.databases = new PostgresDatabases(address(server.port(), "postgres"), user(), password);
-        this.settings = databases.settingsAsSet(PostgresServer.SETTINGS);
+        this.settings = databases.settingsAsSet(server.promised());
     }
 
-    static EmbeddedPostgres start(Site site, CacheDirectory cache, ServerUser user) {
+    /// @param added settings beside those that every testbed has
+    static EmbeddedPostgres start(Site site, CacheDirectory cache, ServerUser user, Map<String, String> added) {
         PostgresBinaries binaries = PostgresBinaries.unpack(cache);
         PostgresTemplate template = PostgresTemplate.prepare(binaries, user, cache);
-        PostgresServer server = PostgresServer.start(binaries, user, template, site);
+        PostgresServer server = PostgresServer.start(binaries, user, template, added, site);
         PortLease proxyPort = PortLease.take();
         try {
             return new EmbeddedPostgres(server, proxyPort, template.password());

@@ -5,59 +5,41 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.Executor;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /// The testbed that needs nothing but Java: PostgreSQL and Kafka as child processes, our own Toxiproxy.
 public final class EmbeddedTestbed implements Testbed {
     private static final String HOST = "127.0.0.1";
 
-    /// What was started, the newest first.
-    private final Deque<AutoCloseable> started = new ArrayDeque<>();
-
-    private final Path directory;
+    private final Started started;
     private final Watchdog watchdog;
     private final EmbeddedPostgres postgres;
     private final EmbeddedKafka kafka;
     private final Links links;
+    private final ToxiproxyServer toxiproxy;
+    private final PortLease guestPostgres;
 
-    private EmbeddedTestbed(Path directory, TestbedPlan plan) {
-        this.directory = directory;
+    private EmbeddedTestbed(Started started, TestbedPlan plan) {
+        this.started = started;
         try {
-            watchdog = Watchdog.start();
-            keep(watchdog);
-            watchdog.removeAtEnd(directory);
-            Site site = new Site(directory, watchdog);
-            ToxiproxyServer toxiproxy = keep(ToxiproxyServer.start());
-            var postgresStart =
-                    inParallel(() -> keep(EmbeddedPostgres.start(site, CacheDirectory.find(), ServerUser.find())));
-            var kafkaStart = inParallel(() -> keep(EmbeddedKafka.start(plan.brokers(), site)));
-            // Both must have come to their end before anything can be cleaned up.
-            CompletableFuture.allOf(postgresStart, kafkaStart)
-                    .handle((done, failure) -> true)
-                    .join();
+            watchdog = started.keep(Watchdog.start());
+            watchdog.removeAtEnd(started.directory());
+            Site site = new Site(started.directory(), watchdog);
+            toxiproxy = started.keep(ToxiproxyServer.start());
+            guestPostgres = started.keep(PortLease.take());
+            var postgresStart = started.start(() ->
+                    EmbeddedPostgres.start(site, CacheDirectory.find(), ServerUser.find(), plan.postgresSettings()));
+            var kafkaStart = started.start(() -> EmbeddedKafka.start(plan, site));
+            Started.awaitAll(postgresStart, kafkaStart);
             postgres = postgresStart.join();
             kafka = kafkaStart.join();
             links = openLinks(toxiproxy.port());
         } catch (RuntimeException e) {
-            throw cleanedUp(explained(e));
+            throw started.failed(e);
         }
-    }
-
-    private static TestbedException explained(RuntimeException failure) {
-        Throwable cause = failure instanceof CompletionException wrapper && wrapper.getCause() != null
-                ? wrapper.getCause()
-                : failure;
-        return cause instanceof TestbedException known
-                ? known
-                : new TestbedException("The testbed did not start: " + cause + ".", cause);
     }
 
     /// Starts a testbed with one broker.
@@ -69,54 +51,25 @@ public final class EmbeddedTestbed implements Testbed {
     }
 
     public static EmbeddedTestbed start(Path workDirectory, TestbedPlan plan) {
-        Path directory = workDirectory.toAbsolutePath().normalize();
-        try {
-            Files.createDirectories(directory);
-            try (Stream<Path> content = Files.list(directory)) {
-                if (content.findAny().isPresent()) {
-                    throw new TestbedException("The work directory " + directory + " is not empty: choose another.");
-                }
-            }
-        } catch (IOException e) {
-            throw new TestbedException(
-                    "The work directory %s cannot be made (%s): choose another.".formatted(directory, e), e);
-        }
-        return new EmbeddedTestbed(directory, plan);
+        return new EmbeddedTestbed(Started.in(workDirectory), plan);
     }
 
-    private <T extends AutoCloseable> T keep(T part) {
-        synchronized (started) {
-            started.addFirst(part);
-        }
-        return part;
-    }
-
-    private static <T> CompletableFuture<T> inParallel(Supplier<T> start) {
-        Executor threads =
-                task -> Thread.ofPlatform().daemon().name("testbed start").start(task);
-        return CompletableFuture.supplyAsync(start, threads);
+    /// Where its brokers listen.
+    List<BrokerPorts> brokerPorts() {
+        return kafka.ports();
     }
 
     private Links openLinks(int toxiproxyPort) {
         Links opened = new Links(HOST, toxiproxyPort, "");
         opened.open("postgres", HOST + ":" + postgres.proxyPort(), HOST + ":" + postgres.port());
         for (BrokerPorts broker : kafka.ports()) {
-            BrokerPorts.ProxiedListener listener = broker.proxied().getFirst();
+            BrokerPorts.OpenListener listener = broker.listener(TestbedPlan.PROXIED);
             opened.open(
                     Links.nameOfBroker(broker.number()),
-                    HOST + ":" + listener.proxy().port(),
+                    HOST + ":" + listener.advertised(),
                     HOST + ":" + listener.broker().port());
         }
         return opened;
-    }
-
-    private TestbedException cleanedUp(TestbedException failure) {
-        try {
-            close();
-        } catch (TestbedException e) {
-            failure.addSuppressed(e);
-        }
-        return failure;
     }
 
     @Override
@@ -157,9 +110,24 @@ public final class EmbeddedTestbed implements Testbed {
         return missing == Capability.THREE_BROKERS ? "use --brokers 3" : "report this as a bug";
     }
 
+    /// Writes the settings by which somebody else can run on this testbed as `--env external`, with proxies of his own
+    /// on its Toxiproxy. The plan has to have been made with {@link TestbedPlan#withGuest()}.
+    ///
+    /// @param file made here, readable by its owner alone, for it holds the superuser's password
+    /// @return the same file
+    /// @throws TestbedException if there is such a file or it cannot be written
+    public Path writeGuestSettings(Path file) {
+        return new GuestSettings(postgres, kafka, toxiproxy.port(), guestPostgres.port()).write(file);
+    }
+
+    /// The same, in a file of the testbed's own that goes with it however it ends.
+    public Path writeGuestSettings() {
+        return writeGuestSettings(started.directory().resolve("external.properties"));
+    }
+
     @Override
     public void saveLogs(Path target) {
-        try (Stream<Path> files = Files.list(directory)) {
+        try (Stream<Path> files = Files.list(started.directory())) {
             Files.createDirectories(target);
             for (Path log :
                     files.filter(file -> file.toString().endsWith(".log")).toList()) {
@@ -172,19 +140,6 @@ public final class EmbeddedTestbed implements Testbed {
 
     @Override
     public void close() {
-        TestbedException failure = null;
-        synchronized (started) {
-            while (!started.isEmpty()) {
-                try {
-                    started.removeFirst().close();
-                } catch (Exception e) {
-                    failure = new TestbedException("A part of the testbed did not stop: " + e.getMessage(), e);
-                }
-            }
-        }
-        Trees.delete(directory);
-        if (failure != null) {
-            throw failure;
-        }
+        started.close();
     }
 }

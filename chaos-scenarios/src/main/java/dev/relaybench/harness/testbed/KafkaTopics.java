@@ -12,6 +12,7 @@ import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.Config;
+import org.apache.kafka.clients.admin.DescribeClusterOptions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.Uuid;
@@ -22,6 +23,7 @@ import org.apache.kafka.common.utils.internals.AppInfoParser;
 /// Topics and settings by Kafka's admin client; a client for each call, so that none complains while a broker is down.
 final class KafkaTopics {
     private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final int PROBE_MILLIS = 2_000;
     private static final List<String> REPORTED = List.of(
             "min.insync.replicas",
             "default.replication.factor",
@@ -50,16 +52,49 @@ final class KafkaTopics {
         T ask(Admin admin) throws ExecutionException, InterruptedException, TimeoutException;
     }
 
+    /// Whether so many brokers take requests.
+    boolean serve(int brokers) {
+        DescribeClusterOptions hurry = new DescribeClusterOptions().timeoutMs(PROBE_MILLIS);
+        try (Admin admin = Admin.create(options)) {
+            return admin.describeCluster(hurry)
+                            .nodes()
+                            .get(LIMIT.toSeconds(), TimeUnit.SECONDS)
+                            .size()
+                    >= brokers;
+        } catch (ExecutionException | TimeoutException | KafkaException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
     void create(String name, int partitions, Map<String, String> config) {
         NewTopic topic = new NewTopic(name, Optional.of(partitions), Optional.empty()).configs(config);
         ask("create topic " + name, admin -> {
-            admin.createTopics(List.of(topic)).all().get(LIMIT.toSeconds(), TimeUnit.SECONDS);
-            owned.created(name);
+            createdOrUnknown(admin, topic);
             if (!Poll.until(() -> hasLeaders(admin, name, partitions), LIMIT)) {
                 throw new TimeoutException("a partition has no leader");
             }
             return name;
         });
+    }
+
+    /// A request without an answer may have been carried out all the same: what it asked for is removed in the end.
+    private void createdOrUnknown(Admin admin, NewTopic topic)
+            throws ExecutionException, InterruptedException, TimeoutException {
+        try {
+            admin.createTopics(List.of(topic)).all().get(LIMIT.toSeconds(), TimeUnit.SECONDS);
+            owned.created(topic.name());
+        } catch (TimeoutException e) {
+            owned.created(topic.name());
+            throw e;
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof org.apache.kafka.common.errors.TimeoutException) {
+                owned.created(topic.name());
+            }
+            throw e;
+        }
     }
 
     private static boolean hasLeaders(Admin admin, String name, int partitions) {
@@ -92,6 +127,13 @@ final class KafkaTopics {
             owned.removed(name);
             return name;
         });
+    }
+
+    /// Deletes what was created here and is still there. Each is tried, whatever becomes of the others.
+    ///
+    /// @throws TestbedException naming the first that stays
+    void deleteAll() {
+        Removals.tryEach(owned.left(), this::delete);
     }
 
     /// What the brokers say of themselves.

@@ -3,6 +3,7 @@ package dev.relaybench.harness.testbed;
 import eu.rekawek.toxiproxy.Proxy;
 import eu.rekawek.toxiproxy.ToxiproxyClient;
 import eu.rekawek.toxiproxy.model.Toxic;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,6 +18,7 @@ public final class Links {
     private final ToxiproxyClient client;
     private final String prefix;
     private final Map<String, Proxy> proxies = new LinkedHashMap<>();
+    private boolean closed;
 
     /// @param host where a Toxiproxy's HTTP API listens
     /// @param prefix begins the names of the proxies there
@@ -27,6 +29,10 @@ public final class Links {
 
     static String nameOfBroker(int number) {
         return BROKER + number;
+    }
+
+    static int numberOfBroker(String name) {
+        return Integer.parseInt(name.substring(BROKER.length()));
     }
 
     /// The link with that name.
@@ -63,6 +69,9 @@ public final class Links {
     /// @param upstream `host:port` of the server, as the Toxiproxy sees it
     /// @throws TestbedException if the Toxiproxy refuses, for example because it has a proxy of that name
     synchronized void open(String name, String listen, String upstream) {
+        if (closed) {
+            throw new TestbedException("The link " + name + " cannot be made any more: the testbed is closed.");
+        }
         try {
             proxies.put(name, client.createProxy(prefix + name, listen, upstream));
         } catch (IOException e) {
@@ -84,19 +93,24 @@ public final class Links {
         }
     }
 
-    /// Takes the proxies away again.
+    /// Takes the proxies away again, with the faults that are on. Each is tried, whatever becomes of the others; one
+    /// that somebody else has removed is no error.
+    ///
+    /// @throws TestbedException naming those that stay
     synchronized void closeAll() {
-        try {
-            while (!proxies.isEmpty()) {
-                String name = proxies.keySet().iterator().next();
+        closed = true;
+        Removals.tryEach(List.copyOf(proxies.keySet()), name -> {
+            try {
                 get(name).delete();
-                proxies.remove(name);
+            } catch (FileNotFoundException e) {
+                // HTTP's 404: somebody else has removed it.
+            } catch (IOException e) {
+                throw new TestbedException(
+                        "The proxy " + prefix + name + " could not be removed (" + e.getMessage()
+                                + "): remove it by hand.",
+                        e);
             }
-        } catch (IOException e) {
-            throw new TestbedException(
-                    "The proxies of " + proxies.keySet() + " could not be removed (" + e.getMessage()
-                            + "): remove them by hand, their names begin with \"" + prefix + "\".",
-                    e);
-        }
+            proxies.remove(name);
+        });
     }
 }

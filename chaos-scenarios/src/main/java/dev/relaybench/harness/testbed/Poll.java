@@ -14,12 +14,17 @@ final class Poll {
     ///
     /// @return whether the condition held in time; false as well when the thread is interrupted, which stays set
     static boolean until(BooleanSupplier condition, Duration limit) {
+        return until(condition, limit, STEP);
+    }
+
+    /// The same for what is dear to look at.
+    static boolean until(BooleanSupplier condition, Duration limit, Duration step) {
         long end = System.nanoTime() + limit.toNanos();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() - end >= 0 || Thread.currentThread().isInterrupted()) {
                 return false;
             }
-            LockSupport.parkNanos(STEP.toNanos());
+            LockSupport.parkNanos(step.toNanos());
         }
         return true;
     }

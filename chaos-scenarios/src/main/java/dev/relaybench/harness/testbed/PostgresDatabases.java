@@ -28,8 +28,21 @@ final class PostgresDatabases {
     }
 
     void create(String name) {
-        execute("CREATE DATABASE " + checked(name), name);
+        try {
+            execute("CREATE DATABASE " + checked(name), name);
+        } catch (TestbedException e) {
+            if (isWithoutAnswer(e)) {
+                owned.created(name); // It may have been made all the same, and is dropped in the end.
+            }
+            throw e;
+        }
         owned.created(name);
+    }
+
+    /// Whether the connection broke: SQL states of class 08.
+    private static boolean isWithoutAnswer(TestbedException failure) {
+        return failure.getCause() instanceof SQLException cause
+                && String.valueOf(cause.getSQLState()).startsWith("08");
     }
 
     void drop(String name) {
@@ -38,9 +51,11 @@ final class PostgresDatabases {
         owned.removed(name);
     }
 
-    /// Drops what was created here and is still there.
+    /// Drops what was created here and is still there. Each is tried, whatever becomes of the others.
+    ///
+    /// @throws TestbedException naming the first that stays
     void dropAll() {
-        owned.left().forEach(this::drop);
+        Removals.tryEach(owned.left(), this::drop);
     }
 
     private static String checked(String name) {

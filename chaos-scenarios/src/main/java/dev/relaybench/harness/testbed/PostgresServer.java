@@ -11,27 +11,17 @@ import java.util.stream.Collectors;
 
 /// The process of the embedded PostgreSQL: one data directory, one port, one postmaster after another.
 final class PostgresServer implements Node, AutoCloseable {
-    /// What the report promises; read back by SQL after each start.
-    static final Map<String, String> SETTINGS = Map.of(
-            "fsync", "on",
-            "synchronous_commit", "on",
-            "full_page_writes", "on",
-            "track_commit_timestamp", "on",
-            "listen_addresses", "127.0.0.1",
-            "max_connections", "200",
-            "shared_buffers", "128MB",
-            // Relays that read the log need it; it costs the others nothing that can be measured.
-            "wal_level", "logical");
-
     /// Not worth a report: no files outside the data directory, messages that can be understood here.
     private static final Map<String, String> HOUSEKEEPING = Map.of(
+            "listen_addresses", "127.0.0.1",
             "unix_socket_directories", "",
             "dynamic_shared_memory_type", "mmap",
             "lc_messages", "C",
             "timezone", "UTC",
             "log_timezone", "UTC");
 
-    private static final String READY = "database system is ready to accept connections";
+    /// A standby takes "read-only connections".
+    private static final String READY = "database system is ready to accept ";
     private static final Duration START_LIMIT = Duration.ofMinutes(2);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(10);
 
@@ -39,9 +29,11 @@ final class PostgresServer implements Node, AutoCloseable {
     private final Path data;
     private final Site site;
     private final PortLease port;
+    private final Map<String, String> added;
     private ChildProcess child;
 
-    private PostgresServer(List<String> command, Path data, Site site, PortLease port) {
+    private PostgresServer(List<String> command, Path data, Site site, PortLease port, Map<String, String> added) {
+        this.added = added;
         this.command = command;
         this.data = data;
         this.site = site;
@@ -50,7 +42,14 @@ final class PostgresServer implements Node, AutoCloseable {
     }
 
     /// Starts the server on a fresh copy of the template and waits until it takes connections.
-    static PostgresServer start(PostgresBinaries binaries, ServerUser user, PostgresTemplate template, Site site) {
+    ///
+    /// @param added settings beside {@link PostgresSettings#PROMISED}, or in place of them
+    static PostgresServer start(
+            PostgresBinaries binaries,
+            ServerUser user,
+            PostgresTemplate template,
+            Map<String, String> added,
+            Site site) {
         Path data = site.directory().resolve("postgres");
         template.copyTo(data, user);
         user.mustReach(data);
@@ -59,8 +58,8 @@ final class PostgresServer implements Node, AutoCloseable {
         return Ports.retrying(() -> {
             PortLease port = PortLease.take();
             try {
-                writeSettings(data, port.port());
-                return new PostgresServer(command, data, site, port);
+                writeSettings(data, port.port(), added);
+                return new PostgresServer(command, data, site, port, added);
             } catch (TestbedException e) {
                 port.close();
                 throw e;
@@ -68,9 +67,10 @@ final class PostgresServer implements Node, AutoCloseable {
         });
     }
 
-    private static void writeSettings(Path data, int port) {
-        Map<String, String> all = new TreeMap<>(SETTINGS);
+    private static void writeSettings(Path data, int port, Map<String, String> added) {
+        Map<String, String> all = new TreeMap<>(PostgresSettings.PROMISED);
         all.putAll(HOUSEKEEPING);
+        all.putAll(added);
         all.put("port", Integer.toString(port));
         String text = all.entrySet().stream()
                 .map(setting -> setting.getKey() + " = '" + setting.getValue() + "'\n")
@@ -88,12 +88,19 @@ final class PostgresServer implements Node, AutoCloseable {
         ChildProcess started = ChildProcess.start(
                 Launch.of("PostgreSQL", command, site.log(name())).withFarewell(Signal.QUIT), site.watchdog());
         try {
-            started.awaitLine(line -> line.endsWith(READY), START_LIMIT);
+            started.awaitLine(line -> line.contains(READY), START_LIMIT);
             return started;
         } catch (TestbedException e) {
             started.close();
             throw Ports.explain(started, e);
         }
+    }
+
+    /// What the server has to say of itself.
+    Map<String, String> promised() {
+        Map<String, String> all = new TreeMap<>(PostgresSettings.PROMISED);
+        all.replaceAll((name, value) -> added.getOrDefault(name, value));
+        return all;
     }
 
     int port() {

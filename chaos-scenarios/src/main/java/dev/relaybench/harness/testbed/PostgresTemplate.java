@@ -21,6 +21,13 @@ record PostgresTemplate(Path directory) {
 
     private static final int PASSWORD_BYTES = 18;
 
+    /// A password that nobody guesses.
+    static String newPassword() {
+        byte[] random = new byte[PASSWORD_BYTES];
+        new SecureRandom().nextBytes(random);
+        return Base64.getUrlEncoder().encodeToString(random);
+    }
+
     static PostgresTemplate prepare(PostgresBinaries binaries, ServerUser user, CacheDirectory cache) {
         user.mustReach(binaries.program("initdb"));
         String owner = user.owner().orElse("own").replace(':', '-');
@@ -29,12 +36,10 @@ record PostgresTemplate(Path directory) {
     }
 
     private static void initialize(Path draft, PostgresBinaries binaries, ServerUser user) throws IOException {
-        byte[] random = new byte[PASSWORD_BYTES];
-        new SecureRandom().nextBytes(random);
         Path password = draft.resolve("password");
         Files.createFile(password);
         Files.setPosixFilePermissions(password, java.nio.file.attribute.PosixFilePermissions.fromString("rw-------"));
-        Files.writeString(password, Base64.getUrlEncoder().encodeToString(random));
+        Files.writeString(password, newPassword());
         user.own(draft);
         Command initdb = Command.run(user.command(List.of(
                 binaries.program("initdb").toString(),

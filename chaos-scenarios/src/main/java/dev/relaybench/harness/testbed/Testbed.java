@@ -2,6 +2,7 @@ package dev.relaybench.harness.testbed;
 
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -22,6 +23,11 @@ public interface Testbed extends AutoCloseable {
 
     /// What the servers say of themselves, for the report: `postgres.fsync`, `kafka.version`, and so on.
     Map<String, String> settings();
+
+    /// What somebody who reads the results should know before the run; sentences for people, shown once.
+    default List<String> notices() {
+        return List.of();
+    }
 
     /// How to get what this environment lacks, as the end of a sentence that names it.
     String remedy(Capability missing);

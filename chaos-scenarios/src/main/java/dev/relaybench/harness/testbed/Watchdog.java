@@ -81,6 +81,23 @@ public final class Watchdog implements AutoCloseable {
         order("release " + checked(postmasterPid));
     }
 
+    /// Removes the container, with its volumes, when the harness ends. It may be named before it is made.
+    ///
+    /// @param engine where the container engine listens: `unix:///var/run/docker.sock`
+    void removeContainerAtEnd(String name, String engine) {
+        order("container " + name + " " + engine);
+    }
+
+    /// Removes the network when the harness ends, after the containers.
+    void removeNetworkAtEnd(String name, String engine) {
+        order("network " + name + " " + engine);
+    }
+
+    /// Lets go of a container or network that has been removed.
+    void forgetRemoved(String name) {
+        order("removed " + name);
+    }
+
     private static Path checked(Path path) {
         if (path.toString().contains("\n")) {
             throw new TestbedException("The work directory's name holds a line break: choose another.");

@@ -63,7 +63,8 @@ record HostPort(String host, int port) {
     }
 
     InetSocketAddress toSocketAddress() {
-        return host.isEmpty() ? new InetSocketAddress(port) : new InetSocketAddress(host, port);
+        // "::" is how a wildcard socket is shown, also where there is no IPv6 to bind it to.
+        return host.isEmpty() || "::".equals(host) ? new InetSocketAddress(port) : new InetSocketAddress(host, port);
     }
 
     @Override

@@ -2,7 +2,6 @@ package dev.relaybench.harness.toxiproxy;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -13,7 +12,7 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// A small HTTP/1.1 server on 127.0.0.1.
+/// A small HTTP/1.1 server.
 ///
 /// The JDK's own would answer 404 to `//proxies`, which must be 301, and it leaves Nagle's algorithm on unless a system
 /// property was set in time, which costs each kept connection 40 ms a call.
@@ -31,17 +30,34 @@ final class HttpPort implements AutoCloseable {
         this.handler = handler;
     }
 
-    /// @throws UncheckedIOException when there is no free port
-    static HttpPort open(Function<HttpRequest, HttpAnswer> handler) {
+    /// @throws UncheckedIOException when the address cannot be listened on
+    static HttpPort open(InetSocketAddress address, Function<HttpRequest, HttpAnswer> handler) {
         try {
             ServerSocket listening = new ServerSocket();
-            listening.bind(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), 0), BACKLOG);
+            bind(listening, address);
             HttpPort port = new HttpPort(listening, handler);
             Thread.ofVirtual().name("toxiproxy-http").start(port::accept);
             return port;
         } catch (IOException e) {
-            throw new UncheckedIOException("The proxy server finds no free port on 127.0.0.1", e);
+            throw new UncheckedIOException(
+                    "The proxy server cannot listen on %s:%d: %s"
+                            .formatted(address.getHostString(), address.getPort(), e.getMessage()),
+                    e);
         }
+    }
+
+    private static void bind(ServerSocket listening, InetSocketAddress address) throws IOException {
+        try {
+            listening.bind(address, BACKLOG);
+        } catch (IOException e) {
+            Channels.close(listening);
+            throw e;
+        }
+    }
+
+    /// The address with the real port.
+    InetSocketAddress address() {
+        return (InetSocketAddress) listening.getLocalSocketAddress();
     }
 
     int number() {

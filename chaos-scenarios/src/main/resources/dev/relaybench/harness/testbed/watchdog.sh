@@ -4,6 +4,9 @@
 #   watch PID SIGNAL   end this process: SIGNAL first, KILL a moment later
 #   forget PID         it has ended by itself
 #   remove DIRECTORY   remove it at the end
+#   container NAME ENGINE, network NAME ENGINE
+#                      remove it at the end; ENGINE is where the container engine listens
+#   removed NAME       it has been removed already
 #   release FILE       a postmaster.pid: release the shared memory that it names, if the file is still there
 # It ignores the signals of a terminal, so that Ctrl-C does not end it before its work is done.
 trap '' INT TERM HUP QUIT
@@ -50,9 +53,40 @@ tree() {
     done
 }
 
+# The lines of $2 that do not begin with the word $1.
+without() {
+    while IFS= read -r entry; do
+        case $entry in
+            '' | "$1 "*) ;;
+            *) printf '%s\n' "$entry" ;;
+        esac
+    done <<LINES
+$2
+LINES
+}
+
+# Says whether it was there and is gone now: removed KIND NAME ENGINE; KIND is container or network.
+removed() {
+    if command -v docker >/dev/null 2>&1; then
+        case $1 in
+            container) answer=$(DOCKER_HOST=$3 docker rm -f -v "$2" 2>/dev/null) ;;
+            network) answer=$(DOCKER_HOST=$3 docker network rm "$2" 2>/dev/null) ;;
+        esac
+        [ -n "$answer" ] && return 0
+    fi
+    path="/$1s/$2?force=1&v=1"
+    case $3 in
+        unix://*) set -- --unix-socket "${3#unix://}" "http://localhost$path" ;;
+        *) set -- "http://${3#*://}$path" ;;
+    esac
+    [ "$(curl -s -o /dev/null -w '%{http_code}' --max-time 30 -X DELETE "$@" 2>/dev/null)" = 204 ]
+}
+
 newline='
 '
 watched= # lines of: PID SIGNAL START
+containers= # lines of: NAME ENGINE
+networks= # lines of: NAME ENGINE
 directories=
 releases=
 while IFS= read -r line; do
@@ -60,17 +94,12 @@ while IFS= read -r line; do
     subject=${line#* }
     case $order in
         watch) watched="$watched$subject $(started "${subject%% *}")$newline" ;;
-        forget)
-            kept=
-            while IFS= read -r entry; do
-                case $entry in
-                    "$subject "*) ;;
-                    ?*) kept="$kept$entry$newline" ;;
-                esac
-            done <<LINES
-$watched
-LINES
-            watched=$kept
+        forget) watched=$(without "$subject" "$watched")$newline ;;
+        container) containers="$containers$subject$newline" ;;
+        network) networks="$networks$subject$newline" ;;
+        removed)
+            containers=$(without "$subject" "$containers")$newline
+            networks=$(without "$subject" "$networks")$newline
             ;;
         remove) directories="$directories$subject$newline" ;;
         release) releases="$releases$subject$newline" ;;
@@ -104,6 +133,23 @@ $left
 LINES
     left=$kept
     [ -z "$left" ] || sleep 0.1 2>/dev/null || sleep 1
+done
+
+# One that the engine was still making when the harness ended appears a moment later.
+for kind in container network; do
+    [ $kind = container ] && left=$containers || left=$networks
+    tries=0
+    while [ -n "$left" ] && [ $tries -lt 4 ]; do
+        tries=$((tries + 1))
+        kept=
+        while read -r name engine; do
+            [ -z "$name" ] || removed $kind "$name" "$engine" </dev/null || kept="$kept$name $engine$newline"
+        done <<LINES
+$left
+LINES
+        left=$kept
+        [ -z "$left" ] || sleep 1
+    done
 done
 
 while IFS= read -r file; do

@@ -10,6 +10,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -60,7 +61,7 @@ class StartFailureIT {
         Trees.copy(
                 PostgresTemplate.prepare(binaries, user, cache).directory().resolve("data"), damaged.resolve("data"));
         Files.delete(damaged.resolve("data/global/pg_control"));
-        assertThatThrownBy(() -> PostgresServer.start(binaries, user, new PostgresTemplate(damaged), site))
+        assertThatThrownBy(() -> PostgresServer.start(binaries, user, new PostgresTemplate(damaged), Map.of(), site))
                 .isInstanceOf(TestbedException.class)
                 .hasMessageStartingWith("PostgreSQL ended with exit code 2; its last line: ")
                 .hasMessageContaining("pg_control");
@@ -68,11 +69,11 @@ class StartFailureIT {
 
     @Test
     void aBrokerThatFindsItsPortTakenSaysSo() throws IOException {
-        try (BrokerPorts ports = BrokerPorts.take(1, List.of(EmbeddedKafka.PROXIED));
+        try (BrokerPorts ports = BrokerPorts.take(1, TestbedPlan.standard().listeners());
                 ServerSocket thief = new ServerSocket(ports.direct().port(), 1, InetAddress.ofLiteral("127.0.0.1"))) {
             assertThat(thief.isBound()).isTrue();
             ClusterLayout alone = new ClusterLayout("abcdefghijklmnopqrstuQ", List.of(ports), List.of(ports));
-            try (Broker broker = Broker.start(ports, alone, site)) {
+            try (Broker broker = Broker.start(ports, alone, Map.of(), site)) {
                 assertThatThrownBy(broker::awaitReady)
                         .isInstanceOf(TestbedException.class)
                         .hasMessageStartingWith("Kafka broker 1 finds its port taken");
@@ -107,7 +108,7 @@ class StartFailureIT {
         assumeTrue(
                 Command.run("id", "-u").lines().equals(List.of("0")) && reached.succeeded(),
                 "only root can become nobody, and only where the directories are open");
-        try (EmbeddedPostgres postgres = EmbeddedPostgres.start(site, cache, nobody)) {
+        try (EmbeddedPostgres postgres = EmbeddedPostgres.start(site, cache, nobody, Map.of())) {
             assertThat(postgres.settings()).containsEntry("fsync", "on");
             Node node = postgres.node().orElseThrow();
             node.kill();

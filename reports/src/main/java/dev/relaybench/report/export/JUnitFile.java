@@ -48,7 +48,7 @@ public final class JUnitFile {
 
     private static void testCase(XMLStreamWriter xml, Row row) throws XMLStreamException {
         xml.writeStartElement("testcase");
-        attribute(xml, "classname", "relaybench." + row.relay());
+        attribute(xml, "classname", "relaybench." + row.subject().replace(" on ", "."));
         attribute(xml, "name", row.scenario());
         attribute(xml, "time", String.format(Locale.ROOT, "%.3f", lengthMillis(row) / 1000));
         switch (row.status()) {

@@ -31,6 +31,12 @@ public record Row(String id, StoredRun run, String where) {
         return run.manifest().relay();
     }
 
+    /// The relay, and where it ran unless that was the default: `reference on containers`.
+    public String subject() {
+        String environment = run.manifest().environment();
+        return environment.equals("embedded") ? relay() : relay() + " on " + environment;
+    }
+
     /// What the run showed, unless it was interrupted before that.
     public Optional<VerdictRecord> verdict() {
         return run.verdict();

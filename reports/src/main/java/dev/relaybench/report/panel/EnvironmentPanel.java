@@ -62,7 +62,7 @@ public final class EnvironmentPanel implements Panel {
         for (Row row : rows) {
             RunManifest manifest = row.run().manifest();
             lines.add(Line.of(
-                    Text.EMPTY.link(row.scenario(), row.id()).line().quiet(row.relay()),
+                    Text.EMPTY.link(row.scenario(), row.id()).line().quiet(row.subject()),
                     Text.of(Numbers.instant(manifest.startedAt())),
                     Text.of(Long.toString(manifest.seed())),
                     timeScale(manifest),
@@ -99,7 +99,7 @@ public final class EnvironmentPanel implements Panel {
         Map<Map<String, Map<String, String>>, List<String>> users = new LinkedHashMap<>();
         for (Row row : report.rows()) {
             users.computeIfAbsent(row.run().manifest().settings(), key -> new ArrayList<>())
-                    .add(row.scenario() + " / " + row.relay());
+                    .add(row.scenario() + " / " + row.subject());
         }
         for (BenchmarkFile file : report.benchmarks()) {
             users.computeIfAbsent(file.settings(), key -> new ArrayList<>()).add("the benchmarks");

@@ -63,7 +63,7 @@ public final class FallbackTablePanel implements Panel {
         return new Content.Line(
                 Optional.of(row.status()),
                 List.of(
-                        Text.EMPTY.link(row.scenario(), row.id()).line().quiet(row.relay()),
+                        Text.EMPTY.link(row.scenario(), row.id()).line().quiet(row.subject()),
                         verdict(row),
                         verdict.map(FallbackTablePanel::promise).orElse(Text.of(row.reason())),
                         worst.map(trial -> bound(verdict.orElseThrow(), trial)).orElse(none()),

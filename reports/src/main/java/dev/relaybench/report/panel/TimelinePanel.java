@@ -5,6 +5,7 @@ import dev.relaybench.report.model.Numbers;
 import dev.relaybench.report.model.Report;
 import dev.relaybench.report.model.Row;
 import dev.relaybench.report.model.Sentences;
+import dev.relaybench.report.model.Status;
 import dev.relaybench.report.run.Sample;
 import dev.relaybench.report.run.VerdictRecord;
 import dev.relaybench.report.run.VerdictRecord.Trial;
@@ -44,15 +45,26 @@ public final class TimelinePanel implements Panel {
     }
 
     private static void row(Row row, List<Content> to) {
-        List<Sample> samples = row.run().samples();
         to.add(new Content.Heading(
                 3,
                 row.id(),
-                Text.of(row.scenario()).quiet(" / " + row.relay() + " ").badge(row.status())));
+                Text.of(row.scenario()).quiet(" / " + row.subject() + " ").badge(row.status())));
         row.verdict()
                 .ifPresent(verdict -> to.add(new Content.Paragraph(
                         Text.of(sentence(verdict.title())).line().quiet(checkedFor(verdict)))));
         reasons(row, to);
+        if (row.status() != Status.NOT_RUN) {
+            evidence(row, to);
+        }
+        to.add(new Content.Details(
+                "Run it again",
+                List.of(
+                        new Content.CodeBlock(row.run().manifest().command()),
+                        new Content.Paragraph(Text.of("Stored run: ").code(row.where())))));
+    }
+
+    private static void evidence(Row row, List<Content> to) {
+        List<Sample> samples = row.run().samples();
         if (!row.trials().isEmpty()) {
             to.add(new Content.Figure(
                     TrialChart.of(row), Text.of("Recovery in each trial, counted from its origin, beside the bound.")));
@@ -72,13 +84,8 @@ public final class TimelinePanel implements Panel {
             numbers.add(NumberTables.samples(samples));
         }
         if (!numbers.isEmpty()) {
-            to.add(new Content.Details("Numbers of " + row.scenario() + " / " + row.relay(), numbers));
+            to.add(new Content.Details("Numbers of " + row.scenario() + " / " + row.subject(), numbers));
         }
-        to.add(new Content.Details(
-                "Run it again",
-                List.of(
-                        new Content.CodeBlock(row.run().manifest().command()),
-                        new Content.Paragraph(Text.of("Stored run: ").code(row.where())))));
     }
 
     private static void figures(Row row, List<Sample> samples, List<Content> to) {

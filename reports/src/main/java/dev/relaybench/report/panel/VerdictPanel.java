@@ -49,7 +49,7 @@ public final class VerdictPanel implements Panel {
                 .badge(row.status())
                 .plain(" ")
                 .link(row.scenario(), row.id())
-                .quiet(" / " + row.relay());
+                .quiet(" / " + row.subject());
         for (String reason : row.reasons()) {
             text = text.line().plain(reason);
         }

@@ -1,0 +1,30 @@
+package dev.relaybench.harness.testbed;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// What the preflight found that hinders no run, but that whoever reads its results should know.
+final class Notices {
+    private static final int NAMED = 5;
+
+    private final List<String> sentences = new ArrayList<>();
+
+    synchronized void add(String sentence) {
+        sentences.add(sentence);
+    }
+
+    /// @param what `database`, `topic`, `proxy`
+    /// @param names those that begin like ours; none is no news
+    void leftovers(String what, List<String> names) {
+        if (!names.isEmpty()) {
+            String more = names.size() > NAMED ? " and " + (names.size() - NAMED) + " more" : "";
+            add("There is a " + what + " of another run, which is left alone: "
+                    + String.join(", ", names.subList(0, Math.min(NAMED, names.size()))) + more
+                    + "; remove it yourself if no run needs it.");
+        }
+    }
+
+    synchronized List<String> sentences() {
+        return List.copyOf(sentences);
+    }
+}

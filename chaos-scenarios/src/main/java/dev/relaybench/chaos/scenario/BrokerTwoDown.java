@@ -12,9 +12,8 @@ import dev.relaybench.harness.workload.Workload;
 
 /// Two brokers of three are killed with SIGKILL; the last one refuses every record, since too few replicas are in sync.
 ///
-/// Catches a relay that marks rows before the acknowledgement, whose loop dies of the outage, or that counts the
-/// refusal
-/// against the row and puts it off.
+/// Catches a relay that marks rows before the acknowledgement, whose loop dies of the outage, or that counts
+/// the refusal against the row and puts it off.
 @AutoService(Scenario.class)
 public final class BrokerTwoDown implements Scenario {
     private static final int TRIALS = 2;

@@ -20,8 +20,7 @@ final class Failover {
     /// A leader that hands over in good order. A row is on its topic after
     ///
     /// - one fetch backoff of a follower, which asks the new leader before that knows of its office;
-    /// - one reconnect backoff: the producer asks who leads when the old leader refuses or an attempt to reach it
-    /// fails;
+    /// - one reconnect backoff: the producer asks who leads when an attempt to reach the old leader fails;
     /// - one retry backoff, if the answer to that still names the old one;
     /// - one outbox poll, for a row that the fast path has dropped meanwhile.
     static Bound handOver(Timings timings) {

@@ -17,8 +17,7 @@ public final class BrokerLeaderKill extends BrokerProcessFault {
     @Override
     public Injection inject(FaultTarget target) {
         Brokers brokers = target.brokers();
-        List<PartitionState> before = brokers.partitions();
-        PartitionState led = before.getFirst();
+        PartitionState led = brokers.partitions().getFirst();
         int victim = led.leader().orElse(1);
         Node node = brokers.node(victim);
         long pid = node.pid();
@@ -35,8 +34,8 @@ public final class BrokerLeaderKill extends BrokerProcessFault {
                 "from " + victim + " to " + leaders(moved.partitions()).getOrDefault(led.partition(), 0),
                 "partitions without the broker",
                 words(moved.partitions()));
-        boolean led0 = led.leader().isPresent();
-        return Injections.until(led0 && gone && moved.reached(), evidence, () -> heal(brokers, victim));
+        boolean bit = led.leader().isPresent() && gone && moved.reached();
+        return Injections.until(bit, evidence, () -> heal(brokers, victim));
     }
 
     /// It lasts until the last partition has all replicas in sync again.

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -19,6 +20,7 @@ final class FakeBrokers implements Brokers, FaultTarget {
     static final Instant NOT_YET = Instant.parse("2026-01-01T00:00:00Z");
     static final Instant FOUND = NOT_YET.plusMillis(20);
 
+    private static final Duration PATIENCE = Duration.ofMillis(200);
     private static final long NO_PROCESS = 999_999_999;
 
     private final Set<Integer> down = new TreeSet<>();
@@ -82,7 +84,10 @@ final class FakeBrokers implements Brokers, FaultTarget {
 
     @Override
     public List<PartitionState> partitions() {
-        Set<Integer> dead = missed.apply(down);
+        Set<Integer> dead;
+        synchronized (down) {
+            dead = missed.apply(down);
+        }
         List<Integer> inSync = IntStream.rangeClosed(1, 3)
                 .filter(n -> !dead.contains(n))
                 .boxed()
@@ -93,7 +98,22 @@ final class FakeBrokers implements Brokers, FaultTarget {
 
     @Override
     public Sight await(Predicate<List<PartitionState>> wanted, Duration limit) {
-        return new Sight(wanted.test(partitions()), NOT_YET, FOUND, partitions());
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        synchronized (down) {
+            while (!wanted.test(partitions()) && System.nanoTime() - deadline < 0) {
+                awaitChange();
+            }
+            return new Sight(wanted.test(partitions()), NOT_YET, FOUND, partitions());
+        }
+    }
+
+    /// Brokers start on threads of their own.
+    private void awaitChange() {
+        try {
+            TimeUnit.NANOSECONDS.timedWait(down, PATIENCE.toNanos());
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Override
@@ -182,6 +202,7 @@ final class FakeBrokers implements Brokers, FaultTarget {
         public void restart() {
             synchronized (down) {
                 down.remove(number);
+                down.notifyAll();
             }
         }
     }

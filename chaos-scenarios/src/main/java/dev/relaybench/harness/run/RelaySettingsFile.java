@@ -42,6 +42,7 @@ public record RelaySettingsFile(Path path) implements AutoCloseable {
         all.setProperty(RelayContract.HTTP_PORT, "0");
         try {
             Path file = Files.createTempFile("relaybench-relay-", ".properties");
+            file.toFile().deleteOnExit(); // Ctrl-C closes nothing, and it may hold the secrets of somebody's servers.
             try (Writer out = Files.newBufferedWriter(file)) {
                 all.store(out, null);
             }

@@ -43,7 +43,8 @@ record ClockSkew(Duration ahead, Duration uncertainty) {
         if (ahead.abs().minus(uncertainty).compareTo(LIMIT) > 0) {
             throw new TestbedException(String.format(
                     Locale.ROOT,
-                    "The clock of %s is %.0f ms (give or take %.1f ms) %s this host's, and %d ms is the most that results"
+                    "The clock of %s is %.0f ms (give or take %.1f ms) %s this host's, and %d ms is the most"
+                            + " that results"
                             + " allow: synchronise both by NTP (chrony).",
                     server,
                     ahead.abs().toNanos() / NANOS_IN_MILLI,
@@ -52,6 +53,11 @@ record ClockSkew(Duration ahead, Duration uncertainty) {
                     LIMIT.toMillis()));
         }
         return figure();
+    }
+
+    /// Whether the round trip was so slow that a skew beyond the limit may hide in it.
+    boolean isVague() {
+        return uncertainty.compareTo(LIMIT) > 0;
     }
 
     /// Milliseconds, with their uncertainty.

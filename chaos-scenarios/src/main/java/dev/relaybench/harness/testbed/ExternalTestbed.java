@@ -1,6 +1,7 @@
 package dev.relaybench.harness.testbed;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -8,6 +9,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /// The testbed that belongs to somebody: a PostgreSQL, a Kafka and perhaps a Toxiproxy, given by their addresses.
@@ -16,7 +21,11 @@ import org.jspecify.annotations.Nullable;
 /// well (not after a `KILL`: the next start tells what is left). What it did not make it never touches. It cannot harm
 /// processes, and without a Toxiproxy no links; scenarios that need them are not run.
 public final class ExternalTestbed implements Testbed {
+    /// Of links that are never asked for anything.
     private static final int NO_PORT = 1;
+
+    /// Longer than each single request may take.
+    private static final Duration CLOSE_LIMIT = Duration.ofSeconds(60);
 
     private final ExternalSettings settings;
     private final Secrets secrets;
@@ -198,14 +207,26 @@ public final class ExternalTestbed implements Testbed {
         return first;
     }
 
+    /// Somebody's server may have gone mute; the process must end all the same.
     private @Nullable TestbedException closed(AutoCloseable part) {
-        try {
+        var done = new FutureTask<Void>(() -> {
             part.close();
             return null;
-        } catch (TestbedException e) {
-            return secrets.clean(e);
-        } catch (Exception e) {
-            return secrets.failure("A part of the testbed was not closed (" + e + ").", e);
+        });
+        Thread.ofPlatform().daemon().name("testbed close").start(done);
+        try {
+            done.get(CLOSE_LIMIT.toSeconds(), TimeUnit.SECONDS);
+            return null;
+        } catch (ExecutionException e) {
+            return e.getCause() instanceof TestbedException known
+                    ? secrets.clean(known)
+                    : secrets.failure("A part of the testbed was not closed (" + e.getCause() + ").", e);
+        } catch (TimeoutException e) {
+            return new TestbedException("A server does not answer, and what was made there stays behind: remove what"
+                    + " begins with " + OwnNames.PREFIX + " yourself.");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new TestbedException("Interrupted while the testbed was being closed.", e);
         }
     }
 

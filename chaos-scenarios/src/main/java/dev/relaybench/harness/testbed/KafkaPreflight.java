@@ -62,17 +62,14 @@ final class KafkaPreflight {
         found.put("security.protocol", settings.securityProtocol());
         found.put("metadata.version", metadataVersion());
         found.putAll(brokerSettings(brokers.getFirst()));
-        if ("true".equals(found.get("auto.create.topics.enable"))) {
-            notices.add(login.name() + " makes topics by itself (auto.create.topics.enable): a client that is late may"
-                    + " bring a topic back that a run has deleted.");
-        }
+        notices.autoCreation(login.name(), found);
         notices.leftovers(
                 "topic",
                 OwnNames.among(login.ask(
                         "list its topics",
                         "Describe on the topics " + KafkaProbe.OURS,
                         admin -> KafkaLogin.get(admin.listTopics().names()))));
-        found.putAll(new KafkaProbe(login, kafka, clock).run(brokers.size()));
+        found.putAll(new KafkaProbe(login, kafka, clock, notices).run(brokers.size()));
         return found;
     }
 

@@ -33,12 +33,14 @@ final class KafkaProbe {
     private final KafkaLogin login;
     private final ExternalKafka kafka;
     private final InstantSource clock;
+    private final Notices notices;
     private final String topic = OwnNames.probe();
 
-    KafkaProbe(KafkaLogin login, ExternalKafka kafka, InstantSource clock) {
+    KafkaProbe(KafkaLogin login, ExternalKafka kafka, InstantSource clock, Notices notices) {
         this.login = login;
         this.kafka = kafka;
         this.clock = clock;
+        this.notices = notices;
     }
 
     /// Does it all.
@@ -90,8 +92,9 @@ final class KafkaProbe {
                     skew = skew.orBetter(append(producer, partition.partition()));
                 }
                 var leader = partition.leader();
-                skews.put(
-                        leader.idString(), skew.required("the Kafka broker at " + leader.host() + ":" + leader.port()));
+                String name = "the Kafka broker at " + leader.host() + ":" + leader.port();
+                skews.put(leader.idString(), skew.required(name));
+                notices.vague(name, skew);
             }
             return skews;
         } catch (ExecutionException | TimeoutException | InterruptedException | KafkaException e) {

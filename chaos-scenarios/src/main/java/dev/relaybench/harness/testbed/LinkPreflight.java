@@ -43,11 +43,16 @@ final class LinkPreflight {
                 .collect(Collectors.toCollection(TreeSet::new));
         var wanted =
                 names.stream().map(name -> address(name).toString()).collect(Collectors.toCollection(TreeSet::new));
+        if (advertised.size() > wanted.size() && advertised.containsAll(wanted)) {
+            advertised.removeAll(wanted);
+            throw new TestbedException("There is a broker without a link, at " + String.join(", ", advertised)
+                    + ": set link.kafka-N.* for it as well.");
+        }
         if (!advertised.equals(wanted)) {
-            throw new TestbedException(
-                    "Through " + String.join(", ", wanted) + " the brokers advertise "
-                            + String.join(", ", advertised) + ", so that clients would pass the proxies by: set"
-                            + " advertised.listeners of the listener behind each link.kafka-N.upstream to link.kafka-N.address.");
+            throw new TestbedException("Through " + String.join(", ", wanted) + " the brokers advertise "
+                    + String.join(", ", advertised) + ", so that clients would pass the proxies by: set"
+                    + " advertised.listeners of the listener behind each link.kafka-N.upstream to"
+                    + " link.kafka-N.address.");
         }
         whileClosed(
                 names,

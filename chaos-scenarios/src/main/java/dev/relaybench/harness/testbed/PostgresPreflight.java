@@ -62,7 +62,9 @@ final class PostgresPreflight {
                 noteSafety(found);
                 found.put("tls", ask(statement, TLS));
                 notices.leftovers("database", names(statement));
-                found.put("clock-skew-ms", skew(statement).required(login.name()));
+                ClockSkew skew = skew(statement);
+                found.put("clock-skew-ms", skew.required(login.name()));
+                notices.vague(login.name(), skew);
             }
         } catch (SQLException e) {
             throw login.secrets()

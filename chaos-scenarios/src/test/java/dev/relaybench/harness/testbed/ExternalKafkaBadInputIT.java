@@ -141,7 +141,8 @@ class ExternalKafkaBadInputIT {
             value = {
                 "cannot-create | create topics | Create and Describe on the topics with the prefix relaybench_",
                 "cannot-write | write to a topic | Write on the topics with the prefix relaybench_",
-                "cannot-write-anywhere | write with an idempotent producer | IdempotentWrite on the cluster, or Write on"
+                "cannot-write-anywhere | write with an idempotent producer | IdempotentWrite on the cluster, or"
+                        + " Write on"
                         + " the topics with the prefix relaybench_",
                 "cannot-read | read a topic | Read on the topics with the prefix relaybench_"
             })
@@ -158,7 +159,8 @@ class ExternalKafkaBadInputIT {
         assertThatThrownBy(() -> ExternalTestbed.start(guest.read(settings)))
                 .isInstanceOf(TestbedException.class)
                 .hasMessageMatching("Kafka at " + server() + " does not let this user delete the topic"
-                        + " relaybench_probe_[0-9a-f]{16}, which stays behind: grant Delete on the topics with the prefix"
+                        + " relaybench_probe_[0-9a-f]{16}, which stays behind: grant Delete on the topics with"
+                        + " the prefix"
                         + " relaybench_, and delete it\\.");
         Set<String> left = new TreeSet<>(ServerContents.of(guest).topics());
         left.removeAll(before);
@@ -183,7 +185,7 @@ class ExternalKafkaBadInputIT {
         Secrets secrets = Secrets.of(external);
         Clock late = Clock.offset(Clock.systemUTC(), Duration.ofSeconds(2));
         try (var kafka = new ExternalKafka(external, secrets)) {
-            KafkaProbe probe = new KafkaProbe(KafkaLogin.of(external, secrets), kafka, late);
+            KafkaProbe probe = new KafkaProbe(KafkaLogin.of(external, secrets), kafka, late, new Notices());
             assertThatThrownBy(() -> probe.run(1))
                     .isInstanceOf(TestbedException.class)
                     .hasMessageMatching("The clock of the Kafka broker at 127.0.0.1:\\d+ is (19|20)\\d\\d ms"

@@ -175,7 +175,8 @@ class ExternalPostgresBadInputIT {
                 settings,
                 early,
                 "The clock of PostgreSQL at " + server
-                        + " is (19|20)\\d\\d ms \\(give or take \\d+\\.\\d ms\\) ahead of this host's, and 50 ms is the most that"
+                        + " is (19|20)\\d\\d ms \\(give or take \\d+\\.\\d ms\\) ahead of this host's, and 50"
+                        + " ms is the most that"
                         + " results allow: synchronise both by NTP \\(chrony\\)\\.");
     }
 

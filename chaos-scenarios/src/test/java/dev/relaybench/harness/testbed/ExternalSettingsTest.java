@@ -98,17 +98,21 @@ class ExternalSettingsTest {
                 "postgres.url = jdbc:postgresql://h:1,i:2/d | postgres.url names several hosts: name the primary alone",
                 "postgres.url = jdbc:postgresql://me:hush@h:1/d | postgres.url must name its server as host:port",
                 "postgres.url = jdbc:postgresql://h/d | postgres.url must name its server as host:port",
-                "postgres.url = jdbc:postgresql://h:1/d?ssl=true&password=hush | postgres.url holds a user or a password:"
+                "postgres.url = jdbc:postgresql://h:1/d?ssl=true&password=hush | postgres.url holds a user or a"
+                        + " password:"
                         + " they belong in postgres.user and postgres.password",
                 "kafka.bootstrap-servers = kafka | kafka.bootstrap-servers must be host:port, or several separated by"
                         + " commas, but is 'kafka'",
-                "kafka.bootstrap-servers = kafka:99999 | kafka.bootstrap-servers must be host:port, or several separated"
+                "kafka.bootstrap-servers = kafka:99999 | kafka.bootstrap-servers must be host:port, or several"
+                        + " separated"
                         + " by commas, but is 'kafka:99999'",
                 "kafka.client.security.protocol = TLS | kafka.client.security.protocol must be one of PLAINTEXT, SSL,"
                         + " SASL_PLAINTEXT, SASL_SSL, but is 'TLS'",
-                "kafka.client.ssl.truststore.location = /nowhere/hush | kafka.client.ssl.truststore.location names a file"
+                "kafka.client.ssl.truststore.location = /nowhere/hush | kafka.client.ssl.truststore.location"
+                        + " names a file"
                         + " that cannot be read",
-                "toxiproxy.url = https://t:1 | toxiproxy.url must be http://host:port; link.kafka-1.listen is missing: a"
+                "toxiproxy.url = https://t:1 | toxiproxy.url must be http://host:port; link.kafka-1.listen is"
+                        + " missing: a"
                         + " Toxiproxy is of use only with a link",
                 "link.kafka-1.listen = t:1 | toxiproxy.url is missing: without a Toxiproxy there is no link.kafka-1;"
                         + " link.kafka-1.upstream is missing: it is host:port",

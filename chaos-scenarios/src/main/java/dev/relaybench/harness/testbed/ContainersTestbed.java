@@ -12,8 +12,11 @@ import java.util.TreeMap;
 /// The testbed of containers: PostgreSQL, one Kafka broker and the real Toxiproxy, by Testcontainers.
 ///
 /// Every container is removed by {@link #close()}, and by the {@link Watchdog} when the harness ends without it;
-/// Testcontainers' own reaper is not needed. Ports are published on the address by which the engine is reached, for a
-/// local engine 127.0.0.1, and stay the same over restarts.
+/// Testcontainers' own reaper is not needed, so whatever starts a harness sets `TESTCONTAINERS_RYUK_DISABLED=true`: the
+/// reaper is an image of its own, and minutes pass before Testcontainers says that it is not to be had.
+///
+/// Ports are published on the address by which the engine is reached, for a local engine 127.0.0.1, and stay the same
+/// over restarts.
 public final class ContainersTestbed implements Testbed {
     private final Started started;
     private final Map<String, String> origin;

@@ -118,6 +118,17 @@ class ArchitectureTest {
     }
 
     @Test
+    void theConformanceSuiteKnowsNoServerOfOurs() {
+        noClasses()
+                .that()
+                .resideInAPackage("dev.relaybench.harness.toxiproxy.conformance..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("dev.relaybench.harness.toxiproxy")
+                .check(OURS);
+    }
+
+    @Test
     void aRuleOfThisTestCanFail() {
         ArchRule impossible = classes()
                 .that()

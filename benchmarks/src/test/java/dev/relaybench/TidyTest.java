@@ -121,8 +121,10 @@ class TidyTest {
         var machine = Pattern.compile("/wo" + "rk/|/ro" + "ot/|/ho" + "me/\\w+/|\\.\\./sha" + "red");
         var found =
                 new ArrayList<Line>(lines(line -> machine.matcher(line.text()).find()));
-        Stream.of("README.md", "pom.xml", ".ci/run", "scripts/relaybench")
-                .map(ROOT::resolve)
+        Stream.concat(
+                        Stream.of("README.md", "pom.xml", ".ci/run", ".gitlab-ci.yml")
+                                .map(ROOT::resolve),
+                        filesIn("scripts").stream())
                 .flatMap(TidyTest::linesOf)
                 .filter(line -> machine.matcher(line.text()).find())
                 .forEach(found::add);
@@ -134,6 +136,14 @@ class TidyTest {
     void theRulesReadTheWholeRepository() {
         assertThat(SOURCES).hasSizeGreaterThan(100);
         assertThat(Methods.in(SOURCES)).hasSizeGreaterThan(500);
+    }
+
+    private static List<Path> filesIn(String directory) {
+        try (Stream<Path> files = Files.walk(ROOT.resolve(directory))) {
+            return files.filter(Files::isRegularFile).toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static boolean isTest(Path file) {

@@ -19,7 +19,6 @@ import picocli.CommandLine.Option;
 /// do.
 @Command(
         name = "check-proxy",
-        mixinStandardHelpOptions = true,
         description = {
             "Holds a Toxiproxy server against what the real one was seen to do: its HTTP API and its traffic.",
             "",

@@ -8,6 +8,7 @@ import dev.relaybench.harness.testbed.EmbeddedTestbed;
 import dev.relaybench.harness.testbed.ExternalSettings;
 import dev.relaybench.harness.testbed.ExternalTestbed;
 import dev.relaybench.harness.testbed.Testbed;
+import dev.relaybench.harness.testbed.TestbedException;
 import dev.relaybench.harness.testbed.TestbedPlan;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -35,6 +36,8 @@ final class EnvironmentOptions {
             paramLabel = "FILE",
             description = "Addresses and credentials of your own services, for --env external.")
     private @Nullable Path external;
+
+    private @Nullable ExternalSettings externalSettings;
 
     @Option(
             names = "--postgres-image",
@@ -100,6 +103,13 @@ final class EnvironmentOptions {
         if (environment != Environment.CONTAINERS && !images().equals(ContainerImages.official())) {
             throw new UsageException("Images and --pull are for --env containers: leave them out.");
         }
+        if (external != null) {
+            try {
+                externalSettings = ExternalSettings.read(external);
+            } catch (TestbedException e) {
+                throw new UsageException(String.valueOf(e.getMessage()));
+            }
+        }
         if (brokers != null && brokers != 1 && brokers != 3) {
             throw new UsageException("--brokers is 1 or 3, not " + brokers + ".");
         }
@@ -130,7 +140,7 @@ final class EnvironmentOptions {
             return switch (environment) {
                 case EMBEDDED -> EmbeddedTestbed.start(workDirectory(), plan);
                 case CONTAINERS -> ContainersTestbed.start(workDirectory(), images());
-                case EXTERNAL -> ExternalTestbed.start(ExternalSettings.read(Objects.requireNonNull(external)));
+                case EXTERNAL -> ExternalTestbed.start(Objects.requireNonNull(externalSettings));
             };
         } catch (IOException e) {
             throw new UncheckedIOException("cannot make a work directory for the testbed: " + e.getMessage(), e);

@@ -7,12 +7,14 @@ import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
 
 /// `relaybench`: the command line.
 @Command(
         name = "relaybench",
         description = "Benchmarks and chaos tests for transactional-outbox relays (PostgreSQL to Kafka).",
         mixinStandardHelpOptions = true,
+        scope = ScopeType.INHERIT,
         version = "relaybench 0.1.0",
         subcommands = {
             DemoCommand.class,
@@ -29,7 +31,11 @@ public final class RelaybenchMain {
         var interrupted = new Thread(RelaybenchMain::interrupted, "interrupted");
         Runtime.getRuntime().addShutdownHook(interrupted);
         int code = commandLine().execute(args);
-        Runtime.getRuntime().removeShutdownHook(interrupted);
+        try {
+            Runtime.getRuntime().removeShutdownHook(interrupted);
+        } catch (IllegalStateException e) {
+            return; // Interrupted: the end has begun already.
+        }
         System.exit(code);
     }
 

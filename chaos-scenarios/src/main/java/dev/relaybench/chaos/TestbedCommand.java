@@ -49,7 +49,8 @@ final class TestbedCommand implements Runnable {
                 System.out.println(
                         "Credentials       " + credentials.path() + " (a relay's settings, for your eyes alone)");
                 if (testbed instanceof EmbeddedTestbed embedded) {
-                    System.out.println("As your own       --env external --external " + embedded.writeGuestSettings());
+                    System.out.println("As your own       --env external --external " + embedded.writeGuestSettings()
+                            + " (for your eyes alone)");
                 }
                 System.out.println("Stop it with Ctrl-C.");
                 new CountDownLatch(1).await();

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Mistakes get one sentence and the right exit code, before anything is started.
 @Isolated("replaces the standard streams")
@@ -55,6 +56,7 @@ class CommandLineTest {
             chaos run --env containers --brokers 3 | --brokers is for --env embedded: leave it out.
             chaos run --pull never                 | Images and --pull are for --env containers: leave them out.
             chaos run --env external               | --env external and --external FILE go together
+            chaos run --env external --external /none | The settings file /none cannot be read
             chaos run --external staging           | --env external and --external FILE go together
             chaos run --seed abc                   | Invalid value for option '--seed'
             chaos run --runs /proc/nowhere         | /proc/nowhere
@@ -69,6 +71,13 @@ class CommandLineTest {
     void refusesAMistakeInOneSentence(String arguments, String sentence) {
         assertThat(execute(arguments.split(" "))).isEqualTo(ExitCode.USAGE);
         assertThat(errors()).contains(sentence).doesNotContain("\tat ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"demo", "chaos run", "chaos list", "bench", "testbed up", "testbed check-proxy", "report"})
+    void explainsItself(String command) {
+        assertThat(execute((command + " --help").split(" "))).isZero();
+        assertThat(output.toString(StandardCharsets.UTF_8)).contains("Usage: relaybench " + command);
     }
 
     @Test

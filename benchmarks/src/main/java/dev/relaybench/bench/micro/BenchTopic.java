@@ -3,6 +3,7 @@ package dev.relaybench.bench.micro;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -32,7 +33,7 @@ final class BenchTopic implements AutoCloseable {
     static BenchTopic create() throws Exception {
         var topic = new BenchTopic();
         topic.admin
-                .createTopics(List.of(new NewTopic(topic.name, PARTITIONS, (short) 1)))
+                .createTopics(List.of(new NewTopic(topic.name, Optional.of(PARTITIONS), Optional.empty())))
                 .all()
                 .get(LIMIT_SECONDS, TimeUnit.SECONDS);
         return topic;

@@ -18,9 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// What `testbed up` prints is enough to run on it as somebody's servers.
-class TestbedUpIT {
+class GuestSettingsIT {
     private static final Duration LIMIT = Duration.ofSeconds(90);
-    private static final Pattern SETTINGS = Pattern.compile("As --env external (\\S+) ");
+    private static final Pattern SETTINGS = Pattern.compile("--env external --external (\\S+)");
 
     @Test
     void printsSettingsThatWork(@TempDir Path directory) throws Exception {

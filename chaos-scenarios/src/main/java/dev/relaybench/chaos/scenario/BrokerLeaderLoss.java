@@ -34,7 +34,10 @@ public final class BrokerLeaderLoss implements Scenario {
                         "what piles up until the dead broker's session has run out")
                 .workload(Workload.steady(100))
                 // So long that a row which waits for the broker's return comes too late.
-                .fault(new BrokerLeaderKill(), Failover.handOver(timings).configured(), TRIALS)
+                .fault(
+                        new BrokerLeaderKill(Failover.REQUEST_DELAY),
+                        Failover.handOver(timings).configured(),
+                        TRIALS)
                 .bound(Failover.death(timings));
         long givenUp = Failover.sendsGivenUp(timings);
         if (givenUp > 0) {

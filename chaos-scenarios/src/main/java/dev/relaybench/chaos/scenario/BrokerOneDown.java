@@ -32,7 +32,7 @@ public final class BrokerOneDown implements Scenario {
                         "what piles up while leaders change")
                 .workload(Workload.steady(100))
                 // So long that a row which waits for the broker's return comes too late.
-                .fault(new BrokerStop(), bound.configured(), TRIALS)
+                .fault(new BrokerStop(Failover.REQUEST_DELAY), bound.configured(), TRIALS)
                 .bound(bound)
                 .build();
     }

@@ -28,7 +28,7 @@ public final class BrokerRolling implements Scenario {
                         "another leader each time, two replicas of three",
                         "what piles up while leaders change")
                 .workload(Workload.steady(100))
-                .fault(new BrokerRollingRestart(), Duration.ZERO, 1)
+                .fault(new BrokerRollingRestart(Failover.REQUEST_DELAY), Duration.ZERO, 1)
                 .bound(Failover.handOver(timings))
                 .build();
     }

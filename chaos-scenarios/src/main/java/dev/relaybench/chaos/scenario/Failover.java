@@ -15,6 +15,9 @@ final class Failover {
     /// Brokers start on the host of the relay while rows are timed, and take its cores for seconds.
     private static final Duration SCALED_MIN = Duration.ofSeconds(1);
 
+    /// By how much requests are late while a broker goes, so that some are on their way to it.
+    static final Duration REQUEST_DELAY = Duration.ofMillis(150);
+
     private Failover() {}
 
     /// A leader that hands over in good order. A row is on its topic after
@@ -22,11 +25,13 @@ final class Failover {
     /// - one fetch backoff of a follower, which asks the new leader before that knows of its office;
     /// - one reconnect backoff: the producer asks who leads when an attempt to reach the old leader fails;
     /// - one retry backoff, if the answer to that still names the old one;
-    /// - one outbox poll, for a row that the fast path has dropped meanwhile.
+    /// - one outbox poll, for a row that the fast path has dropped meanwhile;
+    /// - and two requests that the fault holds back: the one that the relay's worker is busy with, and the row's own.
     static Bound handOver(Timings timings) {
         return Bound.of("hand-over + 1 outbox poll", COMMIT, "outbox poll", timings.outboxPoll())
                 .plus("reconnect backoff", timings.reconnectBackoffMax())
                 .plus("retry backoff", timings.reconnectBackoffMax())
+                .plusFixed("late requests", REQUEST_DELAY.multipliedBy(2))
                 .plusFixed("replica fetch backoff", timings.cluster().replicaFetchBackoff())
                 .notScaledBelow(SCALED_MIN);
     }

@@ -19,9 +19,35 @@ abstract class BrokerProcessFault implements Fault {
     /// Long enough for a session of 9 s, Kafka's default, to run out, or for a broker to start on a busy machine.
     static final Duration LIMIT = Duration.ofSeconds(40);
 
+    /// So many rows at least are on their way when a broker goes. The first request after the links became slow has a
+    /// row
+    /// or two; by the time that so many wait, the second one is on its way, which has some for each partition.
+    private static final int ROWS_ON_THE_WAY = 20;
+
+    private static final Duration ON_THE_WAY_LIMIT = Duration.ofSeconds(5);
+
     @Override
-    public final Set<Capability> needs() {
+    public Set<Capability> needs() {
         return EnumSet.of(Capability.THREE_BROKERS, Capability.BROKER_PROCESS);
+    }
+
+    /// The same, for faults that take brokers away while requests are on their way to them.
+    static Set<Capability> needsWithLinks() {
+        return EnumSet.of(Capability.THREE_BROKERS, Capability.BROKER_PROCESS, Capability.BROKER_LINK);
+    }
+
+    /// Takes a broker away while requests are on their way to it, which then are lost or come to one that leads no
+    /// more: a relay that mistakes that for success loses rows.
+    ///
+    /// @param delay by how much requests are late meanwhile
+    /// @return rows that were on their way; fewer than wanted if there were not more in time
+    static int takeAway(FaultTarget target, Duration delay, Runnable deed) throws Exception {
+        return SlowLinks.whileRequestsAreLate(target, delay, () -> {
+            target.awaitUnseenRows(ROWS_ON_THE_WAY, ON_THE_WAY_LIMIT);
+            int rows = target.unseenRows();
+            deed.run();
+            return rows;
+        });
     }
 
     /// Starts brokers, all at the same time; completes when all serve.

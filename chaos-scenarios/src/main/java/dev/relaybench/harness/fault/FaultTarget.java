@@ -35,6 +35,11 @@ public interface FaultTarget {
     /// Rows that are known to be committed and have not been seen on a topic.
     int unseenRows();
 
+    /// Waits until there are so many of them, which are on their way then.
+    ///
+    /// @return whether there were within the limit
+    boolean awaitUnseenRows(int rows, Duration limit);
+
     /// What a burst got.
     ///
     /// @param sent requests sent

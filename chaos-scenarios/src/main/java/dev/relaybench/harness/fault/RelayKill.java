@@ -23,12 +23,12 @@ public record RelayKill(int burstRows, int answersBeforeKill, Duration ackDelay)
 
     @Override
     public Set<Capability> needs() {
-        return SlowAcks.NEEDS;
+        return SlowLinks.NEEDS;
     }
 
     @Override
     public Injection inject(FaultTarget target) throws Exception {
-        long pid = SlowAcks.during(target, ackDelay, () -> {
+        long pid = SlowLinks.whileAnswersAreLate(target, ackDelay, () -> {
             target.burst(burstRows, answersBeforeKill);
             return target.killRelay();
         });

@@ -20,12 +20,12 @@ public record WriterBurst(int rows, Duration ackDelay) implements Fault {
 
     @Override
     public Set<Capability> needs() {
-        return SlowAcks.NEEDS;
+        return SlowLinks.NEEDS;
     }
 
     @Override
     public Injection inject(FaultTarget target) throws Exception {
-        FaultTarget.Burst burst = SlowAcks.during(target, ackDelay, () -> target.burst(rows, rows));
+        FaultTarget.Burst burst = SlowLinks.whileAnswersAreLate(target, ackDelay, () -> target.burst(rows, rows));
         var evidence = Map.of(
                 "requests in the burst", Integer.toString(burst.sent()),
                 "committed", Integer.toString(burst.committed()),

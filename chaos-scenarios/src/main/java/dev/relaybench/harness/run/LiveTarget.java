@@ -115,6 +115,16 @@ final class LiveTarget implements FaultTarget, AutoCloseable {
     }
 
     @Override
+    public boolean awaitUnseenRows(int count, Duration limit) {
+        try {
+            return rows.awaitUnseen(count, limit);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while rows were awaited", e);
+        }
+    }
+
+    @Override
     public void close() {
         writers.shutdown();
         try {

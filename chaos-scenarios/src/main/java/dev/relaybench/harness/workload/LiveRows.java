@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /// Which rows are known to be committed and have not been seen on a topic, while the run goes on. It decides how long
 /// to wait and
@@ -19,6 +20,7 @@ public final class LiveRows {
         committed++;
         if (!seen.contains(id)) {
             unseen.add(id);
+            notifyAll();
         }
     }
 
@@ -55,8 +57,19 @@ public final class LiveRows {
     ///
     /// @return whether they were within the limit
     public synchronized boolean awaitSeen(Set<String> rows, Duration limit) throws InterruptedException {
+        return await(() -> seen.containsAll(rows), limit);
+    }
+
+    /// Waits until so many rows are committed and unseen.
+    ///
+    /// @return whether they were within the limit
+    public synchronized boolean awaitUnseen(int rows, Duration limit) throws InterruptedException {
+        return await(() -> unseen.size() >= rows, limit);
+    }
+
+    private synchronized boolean await(BooleanSupplier wanted, Duration limit) throws InterruptedException {
         long deadline = System.nanoTime() + limit.toNanos();
-        while (!seen.containsAll(rows)) {
+        while (!wanted.getAsBoolean()) {
             long left = deadline - System.nanoTime();
             if (left <= 0) {
                 return false;

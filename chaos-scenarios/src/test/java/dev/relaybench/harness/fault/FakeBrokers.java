@@ -27,6 +27,7 @@ final class FakeBrokers implements Brokers, FaultTarget {
     /// The brokers that count as dead for the partition, given those that are.
     private final Function<Set<Integer>, Set<Integer>> missed;
     private final long pid;
+    private boolean idle;
 
     private FakeBrokers(Function<Set<Integer>, Set<Integer>> missed, long pid) {
         this.missed = missed;
@@ -153,7 +154,18 @@ final class FakeBrokers implements Brokers, FaultTarget {
 
     @Override
     public int unseenRows() {
-        return 0;
+        return idle ? 0 : 12;
+    }
+
+    @Override
+    public boolean awaitUnseenRows(int rows, Duration limit) {
+        return !idle;
+    }
+
+    /// The same cluster, and nothing on its way to it.
+    FakeBrokers idle() {
+        idle = true;
+        return this;
     }
 
     private final class FakeNode implements Node {

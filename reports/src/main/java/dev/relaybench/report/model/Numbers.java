@@ -1,5 +1,7 @@
 package dev.relaybench.report.model;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -76,9 +78,12 @@ public final class Numbers {
         return share == null || !Double.isFinite(share) ? NONE : String.format(Locale.ROOT, "%.0f %%", share * 100);
     }
 
-    /// A factor without needless digits: `0.05`, `1`.
+    /// A factor without needless digits: `0.05`, `0.333`, `1`.
     public static String factor(double factor) {
-        return factor == Math.rint(factor) ? Long.toString((long) factor) : Double.toString(factor);
+        return new BigDecimal(factor)
+                .round(new MathContext(3))
+                .stripTrailingZeros()
+                .toPlainString();
     }
 
     /// Memory: `7.6 GiB`.

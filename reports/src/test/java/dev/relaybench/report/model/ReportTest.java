@@ -8,6 +8,7 @@ import dev.relaybench.report.run.StoredRun;
 import dev.relaybench.report.run.VerdictRecord.Trial;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ReportTest {
@@ -67,5 +68,11 @@ class ReportTest {
         assertThat(Numbers.measured(41.0)).isEqualTo("41.0");
         assertThat(Numbers.measured(41_200.0)).isEqualTo("41,200");
         assertThat(Numbers.percent(0.4454)).isEqualTo("45 %");
+    }
+
+    @Test
+    void factorsHaveNoNeedlessDigits() {
+        assertThat(Stream.of(1.0, 0.05, 1 / 3.0, 0.25).map(Numbers::factor))
+                .containsExactly("1", "0.05", "0.333", "0.25");
     }
 }

@@ -68,6 +68,14 @@ abstract class BrokerProcessFault implements Fault {
         return numbers.stream().map(brokers::node).allMatch(Node::isRunning);
     }
 
+    /// Whether every partition has a leader, and neither is led by this broker nor counts on it.
+    static boolean doWithout(List<PartitionState> partitions, int broker) {
+        return partitions.stream()
+                .allMatch(each -> each.leader().isPresent()
+                        && each.leader().getAsInt() != broker
+                        && !each.inSync().contains(broker));
+    }
+
     static boolean isGone(long pid) {
         return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isEmpty();
     }

@@ -47,7 +47,7 @@ public final class BrokerRollingRestart extends BrokerProcessFault {
             long pid = node.pid();
             int stopped = number;
             int onTheirWay = takeAway(target, requestDelay, node::stop);
-            Brokers.Sight without = brokers.await(found -> BrokerStop.isWithout(found, stopped), LIMIT);
+            Brokers.Sight without = brokers.await(found -> doWithout(found, stopped), LIMIT);
             start(brokers, List.of(number)).join();
             Brokers.Sight whole = awaitWhole(brokers);
             endedAt = whole.at();

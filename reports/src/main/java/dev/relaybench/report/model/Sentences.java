@@ -53,7 +53,7 @@ public final class Sentences {
         Map<Double, List<String>> scenarios = new TreeMap<>();
         for (Row row : report.rows()) {
             double scale = row.run().manifest().timeScaleApplied();
-            if (scale != 1) {
+            if (scale != 1 && row.status() != Status.NOT_RUN) {
                 scenarios.computeIfAbsent(scale, each -> new ArrayList<>()).add(row.scenario());
             }
         }

@@ -1,8 +1,8 @@
 package dev.relaybench.bench.micro;
 
+import dev.relaybench.relay.message.OutboxMessage;
 import dev.relaybench.relay.metrics.RelayCounters;
 import dev.relaybench.relay.outbox.OutboxJob;
-import dev.relaybench.relay.outbox.OutboxMessage;
 import dev.relaybench.relay.outbox.PgOutboxChannel;
 import java.time.Duration;
 import java.util.List;

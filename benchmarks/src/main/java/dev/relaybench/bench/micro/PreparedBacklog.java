@@ -1,15 +1,17 @@
 package dev.relaybench.bench.micro;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.relaybench.relay.jdbc.Tables;
+import dev.relaybench.relay.jdbc.Migrations;
+import dev.relaybench.relay.loop.Next;
+import dev.relaybench.relay.loop.Trigger;
 import dev.relaybench.relay.main.RelayWiring;
+import dev.relaybench.relay.message.OutboxMessage;
+import dev.relaybench.relay.message.PublishResult;
+import dev.relaybench.relay.message.Publisher;
 import dev.relaybench.relay.metrics.RelayCounters;
-import dev.relaybench.relay.outbox.OutboxMessage;
 import dev.relaybench.relay.outbox.PgOutboxPollingWorker;
 import dev.relaybench.relay.outbox.PgOutboxRelayService;
 import dev.relaybench.relay.outbox.PgOutboxRelayService.RefusedBackoff;
-import dev.relaybench.relay.outbox.PublishResult;
-import dev.relaybench.relay.outbox.Publisher;
 import dev.relaybench.relay.settings.OutboxSettings;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -42,7 +44,7 @@ public class PreparedBacklog {
         var settings = BenchSettings.relay();
         topic = BenchTopic.create();
         pool = new RelayWiring().pool(settings);
-        Tables.createMissing(pool);
+        Migrations.run(pool, settings.database());
         publisher = new RelayWiring().publisher(settings.kafka(), counters);
     }
 
@@ -72,7 +74,7 @@ public class PreparedBacklog {
         var settings = new OutboxSettings.Polling(Duration.ofSeconds(2), batch, true);
         var worker = new PgOutboxPollingWorker(wiring.claims(), service, settings, counters);
         long cycles = 1;
-        while (worker.run()) {
+        while (worker.run(Trigger.MORE_TO_DO) == Next.AT_ONCE) {
             cycles++;
         }
         return cycles;

@@ -3,8 +3,8 @@ package dev.relaybench.chaos.sabotage;
 import com.google.auto.service.AutoService;
 import dev.relaybench.harness.expect.Anomaly;
 import dev.relaybench.relay.main.RelayWiring;
+import dev.relaybench.relay.message.OutboxMessage;
 import dev.relaybench.relay.outbox.OutboxClaims;
-import dev.relaybench.relay.outbox.OutboxMessage;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -47,6 +47,6 @@ public final class ClaimWithoutLock implements Sabotage {
         };
     }
 
-    private static final String UNLOCKED = "SELECT id, aggregate_id, topic, payload FROM pg_outbox"
+    private static final String UNLOCKED = "SELECT id, aggregate_id, topic, payload, headers, created_at FROM pg_outbox"
             + " WHERE processed_at IS NULL AND available_at <= now() ORDER BY available_at, id LIMIT ?";
 }

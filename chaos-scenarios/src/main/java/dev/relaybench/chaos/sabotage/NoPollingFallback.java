@@ -4,6 +4,7 @@ import com.google.auto.service.AutoService;
 import dev.relaybench.harness.expect.Anomaly;
 import dev.relaybench.relay.loop.Loop;
 import dev.relaybench.relay.loop.LoopSpec;
+import dev.relaybench.relay.loop.Next;
 import dev.relaybench.relay.main.RelayWiring;
 import dev.relaybench.relay.metrics.RelayCounters;
 import java.util.Set;
@@ -31,7 +32,7 @@ public final class NoPollingFallback implements Sabotage {
         return new RelayWiring() {
             @Override
             public Loop pollingLoop(LoopSpec spec, RelayCounters counters) {
-                return new Loop(spec.withCycle(() -> false), counters);
+                return new Loop(spec.withCycle(trigger -> Next.PAUSE), counters);
             }
         };
     }

@@ -1,16 +1,16 @@
 package dev.relaybench.relay.http;
 
+import dev.relaybench.relay.message.OutboxMessage;
 import dev.relaybench.relay.metrics.Counter;
 import dev.relaybench.relay.metrics.RelayCounters;
-import dev.relaybench.relay.outbox.CommitOutcome;
-import dev.relaybench.relay.outbox.CommitOutcome.Committed;
-import dev.relaybench.relay.outbox.CommitOutcome.Indeterminate;
-import dev.relaybench.relay.outbox.CommitOutcome.Refused;
-import dev.relaybench.relay.outbox.CommitOutcome.RolledBack;
-import dev.relaybench.relay.outbox.OutboxMessage;
-import dev.relaybench.relay.outbox.TransactionalOutbox;
-import dev.relaybench.relay.outbox.TransactionalOutbox.Decision;
-import dev.relaybench.relay.outbox.TransactionalOutbox.Transaction;
+import dev.relaybench.relay.transaction.CommitOutcome;
+import dev.relaybench.relay.transaction.CommitOutcome.Committed;
+import dev.relaybench.relay.transaction.CommitOutcome.Indeterminate;
+import dev.relaybench.relay.transaction.CommitOutcome.Refused;
+import dev.relaybench.relay.transaction.CommitOutcome.RolledBack;
+import dev.relaybench.relay.transaction.TransactionalOutbox;
+import dev.relaybench.relay.transaction.TransactionalOutbox.Decision;
+import dev.relaybench.relay.transaction.TransactionalOutbox.Transaction;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Locale;

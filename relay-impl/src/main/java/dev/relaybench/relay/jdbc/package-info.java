@@ -1,4 +1,4 @@
-/// The way to PostgreSQL: the connection pool with a deadline on every wait, and the tables made at start.
+/// The way to PostgreSQL: the connection pool with a deadline on every wait, and the migrations of the tables.
 ///
 /// Statements live beside the type that owns the table, not here.
 @NullMarked

@@ -1,10 +1,10 @@
 package dev.relaybench.relay.kafka;
 
+import dev.relaybench.relay.message.OutboxMessage;
+import dev.relaybench.relay.message.PublishResult;
+import dev.relaybench.relay.message.Publisher;
 import dev.relaybench.relay.metrics.Counter;
 import dev.relaybench.relay.metrics.RelayCounters;
-import dev.relaybench.relay.outbox.OutboxMessage;
-import dev.relaybench.relay.outbox.PublishResult;
-import dev.relaybench.relay.outbox.Publisher;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

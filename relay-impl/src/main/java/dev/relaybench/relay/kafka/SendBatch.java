@@ -1,9 +1,9 @@
 package dev.relaybench.relay.kafka;
 
-import dev.relaybench.relay.outbox.OutboxMessage;
-import dev.relaybench.relay.outbox.PublishResult;
-import dev.relaybench.relay.outbox.PublishResult.Acked;
-import dev.relaybench.relay.outbox.PublishResult.Unavailable;
+import dev.relaybench.relay.message.OutboxMessage;
+import dev.relaybench.relay.message.PublishResult;
+import dev.relaybench.relay.message.PublishResult.Acked;
+import dev.relaybench.relay.message.PublishResult.Unavailable;
 import dev.relaybench.relay.spi.RelayContract;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -111,6 +111,7 @@ final class SendBatch {
                 message.topic(), message.aggregateId(), message.payload().getBytes(StandardCharsets.UTF_8));
         byte[] id = message.id().toString().getBytes(StandardCharsets.UTF_8);
         record.headers().add(RelayContract.EVENT_ID_HEADER, id);
+        message.headers().forEach((name, value) -> record.headers().add(name, value.getBytes(StandardCharsets.UTF_8)));
         return record;
     }
 

@@ -1,8 +1,8 @@
 package dev.relaybench.relay.kafka;
 
-import dev.relaybench.relay.outbox.PublishResult;
-import dev.relaybench.relay.outbox.PublishResult.Refused;
-import dev.relaybench.relay.outbox.PublishResult.Unavailable;
+import dev.relaybench.relay.message.PublishResult;
+import dev.relaybench.relay.message.PublishResult.Refused;
+import dev.relaybench.relay.message.PublishResult.Unavailable;
 import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.ClusterAuthorizationException;

@@ -5,7 +5,7 @@ package dev.relaybench.relay.loop;
 public interface Cycle {
     /// Works, within a bounded time.
     ///
-    /// @return whether there is more to do right now; the loop then goes on without its delay
+    /// @param trigger why it runs; nothing but a count may depend on it
     /// @throws Exception anything: the loop logs it, counts it and goes on
-    boolean run() throws Exception;
+    Next run(Trigger trigger) throws Exception;
 }

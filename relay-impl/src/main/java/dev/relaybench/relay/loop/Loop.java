@@ -3,8 +3,8 @@ package dev.relaybench.relay.loop;
 import dev.relaybench.relay.metrics.Counter;
 import dev.relaybench.relay.metrics.RelayCounters;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,6 +25,7 @@ public class Loop {
     private final LoopSpec spec;
     private final RelayCounters counters;
     private final CountDownLatch stopped = new CountDownLatch(1);
+    private final Semaphore wakes = new Semaphore(0);
     private final CountDownLatch ended = new CountDownLatch(1);
     private final CountDownLatch paused = new CountDownLatch(1);
     private volatile boolean finishing;
@@ -43,6 +44,16 @@ public class Loop {
     /// The loop ends after the cycle that is running.
     public final void stop() {
         stopped.countDown();
+        wakes.release();
+    }
+
+    /// The pause ends, or the next one is left out when a cycle is running: what it has read may be older than the
+    /// wake.
+    /// Never waits; many wakes count as one. Does not shorten the pause after a failure or {@link Next#BACK_OFF}.
+    public final void wake() {
+        if (wakes.availablePermits() == 0) {
+            wakes.release();
+        }
     }
 
     /// The loop ends as soon as a cycle leaves nothing to do, or fails.
@@ -86,15 +97,20 @@ public class Loop {
 
     private void run() {
         try {
+            Trigger trigger = Trigger.PAUSE_OVER;
             while (stopped.getCount() > 0) {
-                Optional<Duration> pause = cycle();
+                wakes.drainPermits();
+                Next next = cycle(trigger);
                 completedNanos = System.nanoTime();
-                if (pause.isPresent()) {
-                    paused.countDown();
+                if (next == Next.AT_ONCE) {
+                    trigger = Trigger.MORE_TO_DO;
+                    continue;
                 }
-                if (pause.isPresent() && (finishing || stopped.await(pause.get().toNanos(), TimeUnit.NANOSECONDS))) {
+                paused.countDown();
+                if (finishing) {
                     return;
                 }
+                trigger = pause(next);
             }
         } catch (InterruptedException end) {
             // Nobody else has this thread: an interrupt can only mean the end.
@@ -105,10 +121,20 @@ public class Loop {
         }
     }
 
-    /// @return the pause before the next cycle; empty when there is more to do right now
-    private Optional<Duration> cycle() throws InterruptedException {
+    private Trigger pause(Next next) throws InterruptedException {
+        if (next == Next.BACK_OFF) {
+            Duration pause =
+                    spec.delay().compareTo(DELAY_AFTER_FAILURE_MIN) < 0 ? DELAY_AFTER_FAILURE_MIN : spec.delay();
+            stopped.await(pause.toNanos(), TimeUnit.NANOSECONDS);
+            return Trigger.PAUSE_OVER;
+        }
+        boolean woken = wakes.tryAcquire(spec.delay().toNanos(), TimeUnit.NANOSECONDS);
+        return woken ? Trigger.WAKE : Trigger.PAUSE_OVER;
+    }
+
+    private Next cycle(Trigger trigger) throws InterruptedException {
         try {
-            return spec.cycle().run() ? Optional.empty() : Optional.of(spec.delay());
+            return spec.cycle().run(trigger);
         } catch (InterruptedException end) {
             throw end;
         } catch (Throwable failure) {
@@ -119,8 +145,7 @@ public class Loop {
                 LOG.warn("{} ends", spec.name());
                 stop();
             }
-            return Optional.of(
-                    spec.delay().compareTo(DELAY_AFTER_FAILURE_MIN) < 0 ? DELAY_AFTER_FAILURE_MIN : spec.delay());
+            return Next.BACK_OFF;
         }
     }
 }

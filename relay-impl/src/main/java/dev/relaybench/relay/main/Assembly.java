@@ -3,26 +3,18 @@ package dev.relaybench.relay.main;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.relaybench.relay.http.BusinessRequests;
 import dev.relaybench.relay.http.RelayHttpServer;
-import dev.relaybench.relay.jdbc.Tables;
+import dev.relaybench.relay.jdbc.Migrations;
 import dev.relaybench.relay.loop.Loop;
-import dev.relaybench.relay.loop.LoopSpec;
+import dev.relaybench.relay.loop.Part;
+import dev.relaybench.relay.message.PayloadPolicy;
+import dev.relaybench.relay.message.Publisher;
 import dev.relaybench.relay.metrics.RelayCounters;
-import dev.relaybench.relay.outbox.OutboxClaims;
-import dev.relaybench.relay.outbox.PgOutboxChannel;
-import dev.relaybench.relay.outbox.PgOutboxImmediateWorker;
-import dev.relaybench.relay.outbox.PgOutboxPollingWorker;
-import dev.relaybench.relay.outbox.PgOutboxRelayService;
-import dev.relaybench.relay.outbox.PgOutboxRelayService.RefusedBackoff;
-import dev.relaybench.relay.outbox.Publisher;
-import dev.relaybench.relay.outbox.TransactionalOutbox;
-import dev.relaybench.relay.settings.OutboxSettings;
 import dev.relaybench.relay.settings.RelaySettings;
+import dev.relaybench.relay.transaction.TransactionalOutbox;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /// Puts the parts of a {@link RelayWiring} together and starts them.
 final class Assembly {
@@ -43,7 +35,7 @@ final class Assembly {
     Relay start() throws StartupException {
         HikariDataSource pool = wiring.pool(settings);
         try {
-            Tables.createMissing(pool);
+            Migrations.run(pool, settings.database());
             return start(pool);
         } catch (SQLException failure) {
             pool.close();
@@ -61,66 +53,50 @@ final class Assembly {
     }
 
     private Relay start(HikariDataSource pool) throws IOException {
-        OutboxSettings outbox = settings.outbox();
         Publisher publisher = wiring.publisher(settings.kafka(), counters);
-        PgOutboxChannel channel = new PgOutboxChannel(outbox.channel().capacity(), counters);
-        OutboxClaims claims = wiring.claims();
-        RefusedBackoff backoff = new RefusedBackoff(outbox.polling().fixedDelay(), outbox.refusedBackoffMax());
-        PgOutboxRelayService service = new PgOutboxRelayService(pool, publisher, wiring.marks(), backoff, counters);
-
-        Loop polling = wiring.pollingLoop(
-                new LoopSpec(
-                        "outbox-polling",
-                        outbox.polling().fixedDelay(),
-                        cycleTimeMax(),
-                        new PgOutboxPollingWorker(claims, service, outbox.polling(), counters)),
-                counters);
-        PgOutboxImmediateWorker worker = new PgOutboxImmediateWorker(
-                channel, claims, service, outbox.channel().takeSize(), counters);
-        List<Loop> immediate = IntStream.rangeClosed(1, outbox.channel().workerCount())
-                .mapToObj(n -> wiring.immediateLoop(
-                        new LoopSpec("outbox-immediate-" + n, Duration.ZERO, cycleTimeMax(), worker), counters))
-                .toList();
-
-        TransactionalOutbox transactions = new TransactionalOutbox(pool, wiring.appender(channel), channel);
-        RelayHttpServer http = openHttp(new BusinessRequests(transactions, counters), polling, immediate, publisher);
-        immediate.forEach(Loop::start);
-        polling.start();
-        awaitFirstRound(polling);
+        AssemblyContext context = new AssemblyContext(settings, wiring, pool, publisher, counters);
+        Outbound outbound = outbound(context);
+        TransactionalOutbox transactions = new TransactionalOutbox(
+                pool,
+                outbound.mode(),
+                PayloadPolicy.bytesAtMost(settings.events().payloadBytesMax()));
+        // In the order in which messages pass through them.
+        List<Part> parts = outbound.part().stream().toList();
+        RelayHttpServer http = openHttp(new BusinessRequests(transactions, counters), parts, publisher);
+        parts.forEach(Part::start);
+        awaitReady(parts);
         http.start();
-        return new Relay(http.port(), counters, new Shutdown(http, polling, immediate, channel, publisher, pool));
+        return new Relay(http.port(), counters, new Shutdown(http, parts, publisher, pool));
     }
 
-    /// What the last process left behind goes first, and the producer finds its brokers before requests come: a relay
-    /// that is
-    /// ready can publish. Without a broker it gets ready all the same, only later.
-    private static void awaitFirstRound(Loop polling) {
+    private Outbound outbound(AssemblyContext context) {
+        return switch (settings.events().table()) {
+            case PG_OUTBOX -> ChannelOutboxAssembly.assemble(context);
+            case CANCEL_EVENT_OUTBOX, OUTBOX_EVENT, OUTBOX_EVENT_ROTATED -> throw new IllegalStateException("not yet");
+        };
+    }
+
+    private static void awaitReady(List<Part> parts) {
         try {
-            polling.awaitFirstPause(FIRST_ROUND_MAX);
+            for (Part part : parts) {
+                part.awaitReady(FIRST_ROUND_MAX);
+            }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted while starting", interrupted);
         }
     }
 
-    private RelayHttpServer openHttp(BusinessRequests requests, Loop polling, List<Loop> immediate, Publisher publisher)
+    private RelayHttpServer openHttp(BusinessRequests requests, List<Part> parts, Publisher publisher)
             throws IOException {
         try {
             List<Loop> loops =
-                    Stream.concat(Stream.of(polling), immediate.stream()).toList();
+                    parts.stream().flatMap(part -> part.loops().stream()).toList();
             return new RelayHttpServer(settings.httpPort(), requests, counters, loops);
         } catch (IOException portTaken) {
             publisher.close();
             throw portTaken;
         }
-    }
-
-    /// Connection, claim, publish, mark, postpone, commit: each with its own deadline.
-    private Duration cycleTimeMax() {
-        return settings.database()
-                .connectionTimeout()
-                .plus(settings.database().statementTimeout().multipliedBy(4))
-                .plus(settings.kafka().publishTimeoutMax());
     }
 
     /// Host, port and name, without parameters, which may hold a password.

@@ -6,12 +6,12 @@ import dev.relaybench.relay.kafka.KafkaPublisher;
 import dev.relaybench.relay.kafka.ProducerFactory;
 import dev.relaybench.relay.loop.Loop;
 import dev.relaybench.relay.loop.LoopSpec;
+import dev.relaybench.relay.message.Publisher;
 import dev.relaybench.relay.metrics.RelayCounters;
 import dev.relaybench.relay.outbox.OutboxAppender;
 import dev.relaybench.relay.outbox.OutboxClaims;
 import dev.relaybench.relay.outbox.OutboxMarks;
 import dev.relaybench.relay.outbox.PgOutboxChannel;
-import dev.relaybench.relay.outbox.Publisher;
 import dev.relaybench.relay.settings.KafkaSettings;
 import dev.relaybench.relay.settings.RelaySettings;
 

@@ -23,7 +23,23 @@ public enum Counter {
     CLAIMS_WASTED_POLLING("claimsWastedPolling"),
     /// Rows that were published but no longer there to be marked.
     MARKS_LOST("marksLost"),
+    /// Rows that were published by somebody whose claim had ended by then: the mark changed nothing.
+    MARKS_FENCED("marksFenced"),
+    /// Rows that may have been sent more than once: sent without an outcome, or fenced after an acknowledgement.
+    DUPLICATES_SUSPECTED("duplicatesSuspected"),
+    /// Rows given up after their last attempt.
+    DEAD("dead"),
+    /// Rows taken back from relays whose lease had run out.
+    REAPED("reaped"),
+    /// Finished rows that were removed because of their age.
+    REMOVED("removed"),
     POLL_CYCLES("pollCycles"),
+    /// Of these: begun by a wake.
+    POLL_CYCLES_WOKEN("pollCyclesWoken"),
+    /// Wakes that were sent.
+    WAKES_SENT("wakesSent"),
+    /// Wakes that could not be sent; the safety poll finds their rows.
+    WAKES_FAILED("wakesFailed"),
     /// Cycles of any loop that ended with a throwable.
     LOOP_FAILURES("loopFailures"),
     /// Producers thrown away because they failed for good.

@@ -1,10 +1,13 @@
 package dev.relaybench.relay.outbox;
 
+import dev.relaybench.relay.message.Headers;
+import dev.relaybench.relay.message.OutboxMessage;
 import java.sql.Array;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -17,7 +20,7 @@ import java.util.UUID;
 ///
 /// A sabotage overrides one of the two.
 public class OutboxClaims {
-    private static final String COLUMNS = "SELECT id, aggregate_id, topic, payload FROM pg_outbox";
+    private static final String COLUMNS = "SELECT id, aggregate_id, topic, payload, headers, created_at FROM pg_outbox";
     // The database's clock decides what is due, so that relays with different clocks agree.
     private static final String DUE = " processed_at IS NULL AND available_at <= now() ";
     private static final String BY_ID =
@@ -45,13 +48,20 @@ public class OutboxClaims {
         }
     }
 
-    /// Reads the rows of a query with the columns `id, aggregate_id, topic, payload`.
+    /// Reads the rows of a query with the columns `id, aggregate_id, topic, payload, headers, created_at`.
     protected static List<OutboxMessage> read(PreparedStatement select) throws SQLException {
         List<OutboxMessage> messages = new ArrayList<>();
         try (ResultSet rows = select.executeQuery()) {
             while (rows.next()) {
                 messages.add(new OutboxMessage(
-                        rows.getObject(1, UUID.class), rows.getString(2), rows.getString(3), rows.getString(4)));
+                        rows.getObject(1, UUID.class),
+                        "",
+                        rows.getString(2),
+                        "",
+                        rows.getString(3),
+                        rows.getString(4),
+                        Headers.fromJson(rows.getString(5)),
+                        rows.getObject(6, OffsetDateTime.class).toInstant()));
             }
         }
         return messages;

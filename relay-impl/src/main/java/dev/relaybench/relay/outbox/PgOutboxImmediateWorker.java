@@ -1,6 +1,8 @@
 package dev.relaybench.relay.outbox;
 
 import dev.relaybench.relay.loop.Cycle;
+import dev.relaybench.relay.loop.Next;
+import dev.relaybench.relay.loop.Trigger;
 import dev.relaybench.relay.metrics.Counter;
 import dev.relaybench.relay.metrics.RelayCounters;
 import java.time.Duration;
@@ -36,13 +38,13 @@ public final class PgOutboxImmediateWorker implements Cycle {
     }
 
     @Override
-    public boolean run() throws Exception {
+    public Next run(Trigger trigger) throws Exception {
         List<OutboxJob> jobs = channel.take(takeSize, TAKE_TIMEOUT);
         if (jobs.isEmpty()) {
-            return false;
+            return Next.PAUSE;
         }
         RelayOutcome outcome = service.relay(RelayPath.IMMEDIATE, connection -> claims.claim(connection, jobs));
         counters.add(Counter.CLAIMS_WASTED_IMMEDIATE, jobs.size() - outcome.claimed());
-        return true;
+        return Next.AT_ONCE;
     }
 }

@@ -1,6 +1,8 @@
 package dev.relaybench.relay.outbox;
 
 import dev.relaybench.relay.loop.Cycle;
+import dev.relaybench.relay.loop.Next;
+import dev.relaybench.relay.loop.Trigger;
 import dev.relaybench.relay.metrics.Counter;
 import dev.relaybench.relay.metrics.RelayCounters;
 import dev.relaybench.relay.settings.OutboxSettings;
@@ -30,16 +32,19 @@ public final class PgOutboxPollingWorker implements Cycle {
     /// Going on until nothing is found, and not only until a batch is not full, has a second use: the pause then begins
     /// with a look
     /// that found nothing, so that a row waits for one pause and never for a pause and a publish.
-    ///
-    /// @return whether to go on at once. Not during an outage, where going on would only hammer the broker
+    /// During an
+    /// outage it does not go on, which would only hammer the broker.
     @Override
-    public boolean run() throws Exception {
+    public Next run(Trigger trigger) throws Exception {
         counters.increment(Counter.POLL_CYCLES);
         RelayOutcome outcome =
                 service.relay(RelayPath.POLLING, connection -> claims.claimDue(connection, settings.batchSize()));
         if (outcome.claimed() == 0) {
             counters.increment(Counter.CLAIMS_WASTED_POLLING);
         }
-        return settings.drainUntilEmpty() && outcome.claimed() > 0 && outcome.unavailable() == 0;
+        if (outcome.unavailable() > 0) {
+            return Next.BACK_OFF;
+        }
+        return settings.drainUntilEmpty() && outcome.claimed() > 0 ? Next.AT_ONCE : Next.PAUSE;
     }
 }

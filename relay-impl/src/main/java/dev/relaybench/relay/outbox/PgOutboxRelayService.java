@@ -1,10 +1,13 @@
 package dev.relaybench.relay.outbox;
 
+import dev.relaybench.relay.message.OutboxMessage;
+import dev.relaybench.relay.message.PublishResult;
+import dev.relaybench.relay.message.PublishResult.Acked;
+import dev.relaybench.relay.message.PublishResult.Refused;
+import dev.relaybench.relay.message.PublishResult.Unavailable;
+import dev.relaybench.relay.message.Publisher;
 import dev.relaybench.relay.metrics.Counter;
 import dev.relaybench.relay.metrics.RelayCounters;
-import dev.relaybench.relay.outbox.PublishResult.Acked;
-import dev.relaybench.relay.outbox.PublishResult.Refused;
-import dev.relaybench.relay.outbox.PublishResult.Unavailable;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -46,7 +49,10 @@ public final class PgOutboxRelayService {
     }
 
     /// How long a refused row waits: at least `min`, doubling up to `max`.
-    public record RefusedBackoff(Duration min, Duration max) {}
+    public record RefusedBackoff(Duration min, Duration max) {
+        /// A refused row stays due.
+        public static final RefusedBackoff NONE = new RefusedBackoff(Duration.ZERO, Duration.ZERO);
+    }
 
     /// Takes rows in an open transaction.
     @FunctionalInterface
@@ -82,7 +88,7 @@ public final class PgOutboxRelayService {
                 LOG.warn("{} published rows were not there to be marked", sorted.acked.size() - marked);
             }
         }
-        if (!sorted.refused.isEmpty()) {
+        if (!sorted.refused.isEmpty() && !backoff.equals(RefusedBackoff.NONE)) {
             marks.postponed(connection, sorted.refused, backoff.min(), backoff.max());
         }
     }

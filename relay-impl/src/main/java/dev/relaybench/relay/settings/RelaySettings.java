@@ -5,8 +5,26 @@ import java.util.Map;
 
 /// All settings of the relay process.
 ///
-/// Read from a properties file with {@link #read}; the keys are documented in {@link SettingsFile}.
-public record RelaySettings(DatabaseSettings database, KafkaSettings kafka, OutboxSettings outbox, int httpPort) {
+/// Read from a properties file with {@link #read}; each record documents its keys.
+///
+/// | key | default | meaning |
+/// |---|---|---|
+/// | `relay.instance` | random | the name of this process among the relays on one table: the owner of its leases |
+/// | `relay.http.port` | 0 | port on 127.0.0.1, 0 = any |
+///
+/// @param instance unique among the relays on one table
+public record RelaySettings(
+        String instance,
+        DatabaseSettings database,
+        KafkaSettings kafka,
+        EventSettings events,
+        OutboxSettings outbox,
+        InboxSettings inbox,
+        PollingOutboxSettings polling,
+        WakeSettings wake,
+        VendorSettings vendor,
+        ConsumerSettings consumer,
+        int httpPort) {
 
     /// Reads and checks the whole file.
     ///

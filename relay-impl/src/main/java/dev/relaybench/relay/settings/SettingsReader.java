@@ -2,11 +2,14 @@ package dev.relaybench.relay.settings;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /// Reads typed values and collects what is wrong instead of stopping at the first mistake.
 ///
@@ -35,6 +38,31 @@ final class SettingsReader {
     Optional<String> optional(String key) {
         known.add(key);
         return Optional.ofNullable(values.get(key)).map(String::strip).filter(value -> !value.isEmpty());
+    }
+
+    /// A value that may be missing, and has to match a pattern if it is there.
+    Optional<String> text(String key, String pattern, String rule) {
+        Optional<String> value = optional(key);
+        if (value.isPresent() && !value.get().matches(pattern)) {
+            problem("%s must be %s, but is '%s'".formatted(key, rule, withoutParameters(value.get())));
+        }
+        return value;
+    }
+
+    /// One of the constants of an enum.
+    ///
+    /// @param word how a constant is written in the file
+    <E extends Enum<E>> E choice(String key, E fallback, Function<E, String> word) {
+        String value = text(key, word.apply(fallback));
+        E[] constants = fallback.getDeclaringClass().getEnumConstants();
+        for (E constant : constants) {
+            if (word.apply(constant).equals(value)) {
+                return constant;
+            }
+        }
+        String words = Arrays.stream(constants).map(word).collect(Collectors.joining(", "));
+        problem("%s must be one of %s, but is '%s'".formatted(key, words, value));
+        return fallback;
     }
 
     /// All values under a prefix, by the rest of their keys.
@@ -121,5 +149,12 @@ final class SettingsReader {
     }
 
     /// Default, smallest and largest value.
-    record Range(long fallback, long min, long max) {}
+    record Range(long fallback, long min, long max) {
+        private static final long THIRTY_YEARS_MS = Duration.ofDays(11_000).toMillis();
+
+        /// A period or a time-out: never zero, which would make a loop spin and a deadline pass at once.
+        static Range period(long fallback) {
+            return new Range(fallback, 1, THIRTY_YEARS_MS);
+        }
+    }
 }

@@ -3,13 +3,13 @@ package dev.relaybench.relay.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.relaybench.relay.message.OutboxMessage;
+import dev.relaybench.relay.message.PublishResult;
+import dev.relaybench.relay.message.PublishResult.Acked;
+import dev.relaybench.relay.message.PublishResult.Refused;
+import dev.relaybench.relay.message.PublishResult.Unavailable;
 import dev.relaybench.relay.metrics.Counter;
 import dev.relaybench.relay.metrics.RelayCounters;
-import dev.relaybench.relay.outbox.OutboxMessage;
-import dev.relaybench.relay.outbox.PublishResult;
-import dev.relaybench.relay.outbox.PublishResult.Acked;
-import dev.relaybench.relay.outbox.PublishResult.Refused;
-import dev.relaybench.relay.outbox.PublishResult.Unavailable;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;

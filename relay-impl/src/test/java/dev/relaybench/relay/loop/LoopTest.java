@@ -7,6 +7,8 @@ import dev.relaybench.relay.metrics.Counter;
 import dev.relaybench.relay.metrics.RelayCounters;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -18,7 +20,7 @@ class LoopTest {
 
     private final RelayCounters counters = new RelayCounters();
     private final AtomicInteger cycles = new AtomicInteger();
-    private Loop loop = new Loop(spec(LONG, () -> false), counters);
+    private Loop loop = new Loop(spec(LONG, trigger -> Next.PAUSE), counters);
 
     @AfterEach
     void stop() {
@@ -27,9 +29,9 @@ class LoopTest {
 
     @Test
     void runsTheFirstCycleAtOnce() {
-        start(LONG, () -> {
+        start(LONG, trigger -> {
             cycles.incrementAndGet();
-            return false;
+            return Next.PAUSE;
         });
 
         await().until(() -> cycles.get() == 1);
@@ -37,12 +39,12 @@ class LoopTest {
 
     @Test
     void goesOnAfterExceptionsAndErrors() {
-        start(Duration.ofMillis(1), () -> {
+        start(Duration.ofMillis(1), trigger -> {
             return switch (cycles.incrementAndGet()) {
                 case 1 -> throw new SQLException("gone");
                 case 2 -> throw new IllegalStateException("broken");
                 case 3 -> throw new StackOverflowError();
-                default -> false;
+                default -> Next.PAUSE;
             };
         });
 
@@ -54,7 +56,7 @@ class LoopTest {
     @Test
     void doesNotSpinWhenEachCycleFails() {
         long startNanos = System.nanoTime();
-        start(Duration.ZERO, () -> {
+        start(Duration.ZERO, trigger -> {
             cycles.incrementAndGet();
             throw new IllegalStateException("broken");
         });
@@ -65,16 +67,16 @@ class LoopTest {
 
     @Test
     void goesOnWithoutDelayWhileThereIsMoreToDo() {
-        start(LONG, () -> cycles.incrementAndGet() < 3);
+        start(LONG, trigger -> cycles.incrementAndGet() < 3 ? Next.AT_ONCE : Next.PAUSE);
 
         await().until(() -> cycles.get() == 3);
     }
 
     @Test
     void stopEndsTheDelay() throws InterruptedException {
-        start(LONG, () -> {
+        start(LONG, trigger -> {
             cycles.incrementAndGet();
-            return false;
+            return Next.PAUSE;
         });
         await().until(() -> cycles.get() == 1);
 
@@ -86,7 +88,7 @@ class LoopTest {
 
     @Test
     void stopEndsALoopThatAlwaysHasMoreToDo() throws InterruptedException {
-        start(LONG, () -> cycles.incrementAndGet() > 0);
+        start(LONG, trigger -> cycles.incrementAndGet() > 0 ? Next.AT_ONCE : Next.PAUSE);
         await().until(() -> cycles.get() >= 1);
 
         loop.stop();
@@ -97,9 +99,9 @@ class LoopTest {
     @Test
     void finishWaitsForTheWorkThatIsLeft() throws InterruptedException {
         CountDownLatch finishing = new CountDownLatch(1);
-        start(Duration.ZERO, () -> {
+        start(Duration.ZERO, trigger -> {
             finishing.await();
-            return cycles.incrementAndGet() < 5;
+            return cycles.incrementAndGet() < 5 ? Next.AT_ONCE : Next.PAUSE;
         });
 
         loop.finish();
@@ -113,7 +115,7 @@ class LoopTest {
     void aSabotagedErrorPolicyEndsTheLoop() throws InterruptedException {
         loop =
                 new Loop(
-                        spec(Duration.ofMillis(1), () -> {
+                        spec(Duration.ofMillis(1), trigger -> {
                             throw new IllegalStateException("broken");
                         }),
                         counters) {
@@ -126,6 +128,58 @@ class LoopTest {
 
         assertThat(loop.awaitEnd(DEADLINE)).isTrue();
         assertThat(counters.get(Counter.LOOP_FAILURES)).isEqualTo(1);
+    }
+
+    @Test
+    void aWakeEndsThePause() {
+        List<Trigger> triggers = new CopyOnWriteArrayList<>();
+        start(LONG, trigger -> {
+            triggers.add(trigger);
+            return Next.PAUSE;
+        });
+        await().until(() -> triggers.size() == 1);
+
+        loop.wake();
+
+        await().until(() -> triggers.equals(List.of(Trigger.PAUSE_OVER, Trigger.WAKE)));
+    }
+
+    @Test
+    void aWakeDuringACycleIsNotLost() {
+        CountDownLatch running = new CountDownLatch(1);
+        CountDownLatch woken = new CountDownLatch(1);
+        start(LONG, trigger -> {
+            running.countDown();
+            woken.await();
+            cycles.incrementAndGet();
+            return Next.PAUSE;
+        });
+        await().until(() -> running.getCount() == 0);
+
+        loop.wake();
+        loop.wake();
+        woken.countDown();
+
+        await().until(() -> cycles.get() == 2);
+        await().during(Duration.ofMillis(100)).until(() -> cycles.get() == 2);
+    }
+
+    @Test
+    void noWakeShortensThePauseAfterAFailureOrAnOutage() {
+        start(Duration.ofMillis(500), trigger -> {
+            if (cycles.incrementAndGet() % 2 == 0) {
+                throw new IllegalStateException("gone");
+            }
+            return Next.BACK_OFF;
+        });
+        long startNanos = System.nanoTime();
+
+        await().pollInterval(Duration.ofMillis(5)).until(() -> {
+            loop.wake();
+            return cycles.get() == 4;
+        });
+
+        assertThat(Duration.ofNanos(System.nanoTime() - startNanos)).isGreaterThan(Duration.ofMillis(1_400));
     }
 
     private void start(Duration delay, Cycle cycle) {

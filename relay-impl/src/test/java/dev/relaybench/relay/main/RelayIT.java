@@ -3,9 +3,9 @@ package dev.relaybench.relay.main;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.relaybench.relay.message.PublishResult.Acked;
+import dev.relaybench.relay.message.PublishResult.Unavailable;
 import dev.relaybench.relay.metrics.Counter;
-import dev.relaybench.relay.outbox.PublishResult.Acked;
-import dev.relaybench.relay.outbox.PublishResult.Unavailable;
 import dev.relaybench.relay.testbed.MemoryPublisher;
 import dev.relaybench.relay.testbed.RelayClient;
 import dev.relaybench.relay.testbed.TestDatabase;

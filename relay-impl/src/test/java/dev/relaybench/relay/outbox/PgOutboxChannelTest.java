@@ -2,6 +2,7 @@ package dev.relaybench.relay.outbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.relaybench.relay.message.OutboxMessage;
 import dev.relaybench.relay.metrics.Counter;
 import dev.relaybench.relay.metrics.RelayCounters;
 import java.time.Duration;

@@ -5,15 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.relaybench.relay.jdbc.ConnectionPool;
-import dev.relaybench.relay.jdbc.Tables;
+import dev.relaybench.relay.message.OutboxMessage;
+import dev.relaybench.relay.message.PublishResult.Acked;
+import dev.relaybench.relay.message.PublishResult.Refused;
+import dev.relaybench.relay.message.PublishResult.Unavailable;
 import dev.relaybench.relay.metrics.Counter;
 import dev.relaybench.relay.metrics.RelayCounters;
 import dev.relaybench.relay.outbox.PgOutboxRelayService.RefusedBackoff;
-import dev.relaybench.relay.outbox.PublishResult.Acked;
-import dev.relaybench.relay.outbox.PublishResult.Refused;
-import dev.relaybench.relay.outbox.PublishResult.Unavailable;
-import dev.relaybench.relay.settings.RelaySettings;
 import dev.relaybench.relay.testbed.MemoryPublisher;
 import dev.relaybench.relay.testbed.TestDatabase;
 import java.sql.Connection;
@@ -21,18 +19,15 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class PgOutboxRelayServiceIT {
     private static final String PENDING = "SELECT count(*) FROM pg_outbox WHERE processed_at IS NULL";
 
     private final TestDatabase database = TestDatabase.create();
-    private final HikariDataSource pool =
-            ConnectionPool.open(RelaySettings.of(database.settings(Map.of())).database(), Duration.ofSeconds(20));
+    private final HikariDataSource pool = database.openPool();
     private final RelayCounters counters = new RelayCounters();
     private final MemoryPublisher publisher = new MemoryPublisher();
     private final OutboxClaims claims = new OutboxClaims();
@@ -44,11 +39,6 @@ class PgOutboxRelayServiceIT {
             counters);
 
     PgOutboxRelayServiceIT() throws SQLException {}
-
-    @BeforeEach
-    void makeTables() throws SQLException {
-        Tables.createMissing(pool);
-    }
 
     @AfterEach
     void close() {
@@ -130,7 +120,9 @@ class PgOutboxRelayServiceIT {
         List<OutboxMessage> messages = append(2);
         try (Connection other = database.connect()) {
             other.setAutoCommit(false);
-            assertThat(claims.claimDue(other, 1)).containsExactly(messages.get(0));
+            assertThat(claims.claimDue(other, 1))
+                    .extracting(OutboxMessage::id)
+                    .containsExactly(messages.get(0).id());
 
             assertThat(relay(messages).acked()).isEqualTo(1);
             assertThat(publisher.published()).containsExactly(messages.get(1).id());

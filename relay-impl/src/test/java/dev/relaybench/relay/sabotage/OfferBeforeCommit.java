@@ -1,9 +1,9 @@
 package dev.relaybench.relay.sabotage;
 
+import dev.relaybench.relay.message.OutboxMessage;
 import dev.relaybench.relay.outbox.OutboxAppender;
 import dev.relaybench.relay.outbox.OutboxClaims;
 import dev.relaybench.relay.outbox.OutboxJob;
-import dev.relaybench.relay.outbox.OutboxMessage;
 import dev.relaybench.relay.outbox.PgOutboxChannel;
 import dev.relaybench.relay.testbed.MemoryPublisher;
 import dev.relaybench.relay.testbed.TestRelay;

@@ -1,9 +1,9 @@
 package dev.relaybench.relay.testbed;
 
-import dev.relaybench.relay.outbox.OutboxMessage;
-import dev.relaybench.relay.outbox.PublishResult;
-import dev.relaybench.relay.outbox.PublishResult.Acked;
-import dev.relaybench.relay.outbox.Publisher;
+import dev.relaybench.relay.message.OutboxMessage;
+import dev.relaybench.relay.message.PublishResult;
+import dev.relaybench.relay.message.PublishResult.Acked;
+import dev.relaybench.relay.message.Publisher;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;

@@ -1,5 +1,10 @@
 package dev.relaybench.relay.testbed;
 
+import com.zaxxer.hikari.HikariDataSource;
+import dev.relaybench.relay.jdbc.ConnectionPool;
+import dev.relaybench.relay.jdbc.Migrations;
+import dev.relaybench.relay.settings.DatabaseSettings;
+import dev.relaybench.relay.settings.RelaySettings;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -8,6 +13,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -45,6 +51,19 @@ public final class TestDatabase {
                 "relay.kafka.bootstrap-servers", "127.0.0.1:1"));
         settings.putAll(more);
         return settings;
+    }
+
+    /// A relay's pool of connections to this schema, with the relay's tables in it. The caller closes it.
+    public HikariDataSource openPool() throws SQLException {
+        DatabaseSettings database = RelaySettings.of(settings(Map.of())).database();
+        HikariDataSource pool = ConnectionPool.open(database, Duration.ofSeconds(20));
+        try {
+            Migrations.run(pool, database);
+            return pool;
+        } catch (SQLException failure) {
+            pool.close();
+            throw failure;
+        }
     }
 
     /// A connection of the test's own.

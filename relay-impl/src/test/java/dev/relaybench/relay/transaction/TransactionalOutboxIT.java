@@ -1,40 +1,34 @@
-package dev.relaybench.relay.outbox;
+package dev.relaybench.relay.transaction;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.relaybench.relay.jdbc.ConnectionPool;
-import dev.relaybench.relay.jdbc.Tables;
+import dev.relaybench.relay.message.OutboxMessage;
+import dev.relaybench.relay.message.PayloadPolicy;
 import dev.relaybench.relay.metrics.RelayCounters;
-import dev.relaybench.relay.outbox.CommitOutcome.Committed;
-import dev.relaybench.relay.outbox.CommitOutcome.FastPath;
-import dev.relaybench.relay.outbox.CommitOutcome.Indeterminate;
-import dev.relaybench.relay.outbox.CommitOutcome.Refused;
-import dev.relaybench.relay.outbox.CommitOutcome.RolledBack;
-import dev.relaybench.relay.outbox.TransactionalOutbox.Decision;
-import dev.relaybench.relay.settings.RelaySettings;
+import dev.relaybench.relay.outbox.ChannelOutbox;
+import dev.relaybench.relay.outbox.OutboxAppender;
+import dev.relaybench.relay.outbox.PgOutboxChannel;
 import dev.relaybench.relay.testbed.TestDatabase;
+import dev.relaybench.relay.transaction.CommitOutcome.Committed;
+import dev.relaybench.relay.transaction.CommitOutcome.FastPath;
+import dev.relaybench.relay.transaction.CommitOutcome.Indeterminate;
+import dev.relaybench.relay.transaction.CommitOutcome.Refused;
+import dev.relaybench.relay.transaction.CommitOutcome.RolledBack;
+import dev.relaybench.relay.transaction.TransactionalOutbox.Decision;
 import java.sql.SQLException;
-import java.time.Duration;
-import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class TransactionalOutboxIT {
     private final TestDatabase database = TestDatabase.create();
-    private final HikariDataSource pool =
-            ConnectionPool.open(RelaySettings.of(database.settings(Map.of())).database(), Duration.ofSeconds(20));
+    private final HikariDataSource pool = database.openPool();
     private final PgOutboxChannel channel = new PgOutboxChannel(1, new RelayCounters());
-    private final TransactionalOutbox outbox = new TransactionalOutbox(pool, new OutboxAppender(), channel);
+    private final TransactionalOutbox outbox = new TransactionalOutbox(
+            pool, new ChannelOutbox(new OutboxAppender(), channel), PayloadPolicy.bytesAtMost(1_000));
 
     TransactionalOutboxIT() throws SQLException {}
-
-    @BeforeEach
-    void makeTables() throws SQLException {
-        Tables.createMissing(pool);
-    }
 
     @AfterEach
     void close() {

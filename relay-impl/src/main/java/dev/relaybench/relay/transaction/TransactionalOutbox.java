@@ -1,32 +1,34 @@
-package dev.relaybench.relay.outbox;
+package dev.relaybench.relay.transaction;
 
-import dev.relaybench.relay.outbox.CommitOutcome.Committed;
-import dev.relaybench.relay.outbox.CommitOutcome.FastPath;
-import dev.relaybench.relay.outbox.CommitOutcome.Indeterminate;
-import dev.relaybench.relay.outbox.CommitOutcome.Refused;
-import dev.relaybench.relay.outbox.CommitOutcome.RolledBack;
+import dev.relaybench.relay.message.OutboxMessage;
+import dev.relaybench.relay.message.PayloadPolicy;
+import dev.relaybench.relay.transaction.CommitOutcome.Committed;
+import dev.relaybench.relay.transaction.CommitOutcome.Indeterminate;
+import dev.relaybench.relay.transaction.CommitOutcome.Refused;
+import dev.relaybench.relay.transaction.CommitOutcome.RolledBack;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Runs business work and its outbox rows in one transaction, and offers the jobs after the commit.
+/// Runs business work and its messages in one transaction, and has them published as the {@link PublishMode} says.
 ///
-/// The work never sees the channel, so it cannot offer early. It must leave commit and rollback to this class.
+/// The work never sees the fast path, so it cannot use it early. It must leave commit and rollback to this class.
 public final class TransactionalOutbox {
     private static final Logger LOG = LoggerFactory.getLogger(TransactionalOutbox.class);
 
     private final DataSource dataSource;
-    private final OutboxAppender appender;
-    private final PgOutboxChannel channel;
+    private final PublishMode mode;
+    private final PayloadPolicy policy;
 
-    public TransactionalOutbox(DataSource dataSource, OutboxAppender appender, PgOutboxChannel channel) {
+    public TransactionalOutbox(DataSource dataSource, PublishMode mode, PayloadPolicy policy) {
         this.dataSource = dataSource;
-        this.appender = appender;
-        this.channel = channel;
+        this.mode = mode;
+        this.policy = policy;
     }
 
     /// Business work.
@@ -47,7 +49,7 @@ public final class TransactionalOutbox {
     /// The open transaction, as the work sees it.
     public final class Transaction {
         private final Connection connection;
-        private final List<OutboxJob> jobs = new ArrayList<>();
+        private final List<OutboxMessage> messages = new ArrayList<>();
 
         private Transaction(Connection connection) {
             this.connection = connection;
@@ -58,14 +60,20 @@ public final class TransactionalOutbox {
             return connection;
         }
 
-        /// Stores a message in this transaction. It is offered to the fast path if and when the transaction commits.
+        /// Adds a message to this transaction. It is published if and when the transaction commits.
+        ///
+        /// @throws PayloadRefusedException if the policy refuses it
         public void append(OutboxMessage message) throws SQLException {
-            appender.append(connection, message);
-            jobs.add(new OutboxJob(message));
+            Optional<String> refusal = policy.refusal(message);
+            if (refusal.isPresent()) {
+                throw new PayloadRefusedException("message " + message.id() + " is refused: " + refusal.get());
+            }
+            mode.append(connection, message);
+            messages.add(message);
         }
     }
 
-    /// Runs the work, commits, offers.
+    /// Runs the work, commits, and passes the messages on.
     public CommitOutcome run(Work work) {
         Connection connection;
         try {
@@ -88,6 +96,9 @@ public final class TransactionalOutbox {
                 connection.rollback();
                 return new RolledBack("the work decided so");
             }
+            mode.beforeCommit(List.copyOf(transaction.messages));
+        } catch (PayloadRefusedException | NotPublishedException refused) {
+            return new RolledBack(String.valueOf(refused.getMessage()));
         } catch (SQLException failure) {
             // The commit was never sent, so whatever happened to the connection, nothing is stored.
             return SqlFailure.isFaultOfTheData(failure)
@@ -101,17 +112,7 @@ public final class TransactionalOutbox {
                     ? new RolledBack("the database refused the commit: SQL state " + failure.getSQLState())
                     : new Indeterminate(failure);
         }
-        return new Committed(offer(transaction.jobs));
-    }
-
-    private FastPath offer(List<OutboxJob> jobs) {
-        FastPath result = jobs.isEmpty() ? FastPath.NONE : FastPath.ACCEPTED;
-        for (OutboxJob job : jobs) {
-            if (!channel.offer(job)) {
-                result = FastPath.REJECTED;
-            }
-        }
-        return result;
+        return new Committed(mode.afterCommit(List.copyOf(transaction.messages)));
     }
 
     /// The outcome is known by now: a failure to give the connection back must not change it. The pool rolls back what

@@ -1,4 +1,4 @@
-package dev.relaybench.relay.outbox;
+package dev.relaybench.relay.transaction;
 
 import java.sql.SQLException;
 

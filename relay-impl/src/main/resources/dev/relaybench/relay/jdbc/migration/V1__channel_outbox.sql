@@ -16,6 +16,7 @@ CREATE TABLE IF NOT EXISTS pg_outbox (
     aggregate_id text        NOT NULL,
     topic        text        NOT NULL,
     payload      text        NOT NULL,
+    headers      text        NOT NULL DEFAULT '{}',
     available_at timestamptz NOT NULL DEFAULT now(),
     created_at   timestamptz NOT NULL DEFAULT now(),
     processed_at timestamptz

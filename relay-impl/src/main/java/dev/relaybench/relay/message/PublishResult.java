@@ -1,4 +1,4 @@
-package dev.relaybench.relay.outbox;
+package dev.relaybench.relay.message;
 
 /// The outcome of sending one message.
 public sealed interface PublishResult {

@@ -1,4 +1,4 @@
-package dev.relaybench.relay.outbox;
+package dev.relaybench.relay.message;
 
 import java.time.Duration;
 import java.util.List;

@@ -1,0 +1,1 @@
+-- The business tables of S2.

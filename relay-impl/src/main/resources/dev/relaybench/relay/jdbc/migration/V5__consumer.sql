@@ -1,0 +1,1 @@
+-- The idempotent consumer of S4.

@@ -13,15 +13,10 @@ import javax.sql.DataSource;
 record BacklogQuery(DataSource dataSource, String sql) implements Backlog.Probe {
 
     static BacklogQuery of(Table table, DataSource dataSource) {
-        String waiting = switch (table) {
-            case PG_OUTBOX -> "processed_at IS NULL";
-            case CANCEL_EVENT_OUTBOX, OUTBOX_EVENT, OUTBOX_EVENT_ROTATED ->
-                "status IN ('PENDING', 'IN_FLIGHT', 'FAILED')";
-        };
         return new BacklogQuery(
                 dataSource,
                 "SELECT count(*), coalesce((extract(epoch FROM clock_timestamp() - min(created_at)) * 1000)::bigint, 0)"
-                        + " FROM " + table.tableName() + " WHERE " + waiting);
+                        + " FROM " + table.tableName() + " WHERE " + PendingRows.condition(table));
     }
 
     @Override

@@ -121,9 +121,8 @@ final class LiveRun {
     }
 
     /// Until every row was seen, or the relay has had nothing to publish for longer than anything can be on its way, or
-    /// for as long as the course allows. Whoever was not seen by then is looked for once more when the topics are read
-    /// to
-    /// their ends.
+    /// for as long as the course allows. Rows that were not seen by then are looked for once more, when the topics are
+    /// read to their ends.
     private void drain(RunDatabase database) throws Exception {
         long start = System.nanoTime();
         long deadline = start + course.drainMax().toNanos();

@@ -47,8 +47,7 @@ public class Loop {
         wakes.release();
     }
 
-    /// The pause ends, or the next one is left out when a cycle is running: what it has read may be older than the
-    /// wake.
+    /// The pause ends, or the next one is left out when a cycle is running: what it has read may be older than this.
     /// Never waits; many wakes count as one. Does not shorten the pause after a failure or {@link Next#BACK_OFF}.
     public final void wake() {
         if (wakes.availablePermits() == 0) {
@@ -126,6 +125,10 @@ public class Loop {
             Duration pause =
                     spec.delay().compareTo(DELAY_AFTER_FAILURE_MIN) < 0 ? DELAY_AFTER_FAILURE_MIN : spec.delay();
             stopped.await(pause.toNanos(), TimeUnit.NANOSECONDS);
+            return Trigger.PAUSE_OVER;
+        }
+        // A stop just before the last cycle began has had its permit drained with the wakes.
+        if (stopped.getCount() == 0) {
             return Trigger.PAUSE_OVER;
         }
         boolean woken = wakes.tryAcquire(spec.delay().toNanos(), TimeUnit.NANOSECONDS);

@@ -9,9 +9,8 @@ import org.slf4j.LoggerFactory;
 
 /// The relay's main class: `RelayMain <properties-file>`.
 ///
-/// It logs to standard output: lines for people, or with `-Drelay.log.format=json` one JSON object a line. No payload
-/// is
-/// ever logged.
+/// It logs to standard output: lines for people, or with `-Drelay.log.format=json` one JSON object a line, and never a
+/// payload.
 ///
 /// Exit codes: 64 = the command line or the settings are wrong, 70 = cannot start. Stopped by SIGTERM it ends with 143,
 /// as every JVM does.

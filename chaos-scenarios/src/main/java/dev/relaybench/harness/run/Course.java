@@ -28,8 +28,7 @@ record Course(Workload workload, Timings timings, Map<String, String> relaySetti
     ///
     /// @param relay settings of the relay under test; the plan's own win
     static Course of(Plan plan, Timings timings, Map<String, String> relay, Progress progress, long seed) {
-        var settings = new TreeMap<>(relay);
-        settings.putAll(timings.asRelaySettings());
+        var settings = settings(relay, timings);
         settings.putAll(plan.relaySettings());
         return new Course(
                 plan.workload(),
@@ -41,14 +40,18 @@ record Course(Workload workload, Timings timings, Map<String, String> relaySetti
 
     /// The course of a load benchmark: nothing but load, for so long.
     static Course ofLoad(Workload workload, Map<String, String> relay, Duration length) {
-        var settings = new TreeMap<>(relay);
-        settings.putAll(Timings.DEFAULTS.asRelaySettings());
         return new Course(
                 workload,
                 Timings.DEFAULTS,
-                settings,
+                settings(relay, Timings.DEFAULTS),
                 Timings.DEFAULTS.outboxPoll().multipliedBy(2).plus(DRAIN_MIN),
                 live -> Pause.of(length));
+    }
+
+    private static Map<String, String> settings(Map<String, String> relay, Timings timings) {
+        var settings = new TreeMap<>(relay);
+        settings.putAll(timings.asRelaySettings());
+        return settings;
     }
 
     /// What happens under load.

@@ -36,6 +36,7 @@ final class Assembly {
     ///
     /// @throws StartupException naming the part that cannot start
     Relay start() throws StartupException {
+        MissingSystems.refuse(settings);
         HikariDataSource pool = wiring.pool(settings);
         try {
             Migrations.run(pool, settings.database());
@@ -58,7 +59,7 @@ final class Assembly {
     private Relay start(HikariDataSource pool) throws IOException {
         Publisher publisher = wiring.publisher(settings.kafka(), counters);
         AssemblyContext context = new AssemblyContext(settings, wiring, pool, publisher, counters);
-        Outbound outbound = outbound(context);
+        Outbound outbound = ChannelOutboxAssembly.assemble(context);
         TransactionalOutbox transactions = new TransactionalOutbox(
                 pool,
                 outbound.mode(),
@@ -70,13 +71,6 @@ final class Assembly {
         awaitReady(parts);
         http.start();
         return new Relay(http.port(), counters, new Shutdown(http, parts, publisher, pool));
-    }
-
-    private Outbound outbound(AssemblyContext context) {
-        return switch (settings.events().table()) {
-            case PG_OUTBOX -> ChannelOutboxAssembly.assemble(context);
-            case CANCEL_EVENT_OUTBOX, OUTBOX_EVENT, OUTBOX_EVENT_ROTATED -> throw new IllegalStateException("not yet");
-        };
     }
 
     private static void awaitReady(List<Part> parts) {

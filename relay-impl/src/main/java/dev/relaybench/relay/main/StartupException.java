@@ -4,6 +4,10 @@ package dev.relaybench.relay.main;
 public final class StartupException extends Exception {
     private static final long serialVersionUID = 1L;
 
+    StartupException(String message) {
+        super(message);
+    }
+
     StartupException(String message, Throwable cause) {
         super(message, cause);
     }

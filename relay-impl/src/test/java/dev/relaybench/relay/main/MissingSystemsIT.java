@@ -1,0 +1,35 @@
+package dev.relaybench.relay.main;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.relaybench.relay.testbed.MemoryPublisher;
+import dev.relaybench.relay.testbed.TestDatabase;
+import dev.relaybench.relay.testbed.TestRelay;
+import java.sql.SQLException;
+import java.util.Map;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class MissingSystemsIT {
+    private final TestDatabase database = TestDatabase.create();
+
+    MissingSystemsIT() throws SQLException {}
+
+    @ParameterizedTest
+    @CsvSource({
+        "relay.outbox.table, outbox_event",
+        "relay.publish-mode, inline",
+        "relay.publisher.enabled, false",
+        "relay.record-format, envelope",
+        "pg.inbox.topic, payments",
+        "wake.transport, in-memory",
+        "consumer.topic, work"
+    })
+    void whatIsNotThereYetIsRefusedAndNotIgnored(String key, String value) {
+        Map<String, String> settings = Map.of(key, value, "vendor.url", "http://127.0.0.1:1");
+
+        assertThatThrownBy(() -> new TestRelay(new MemoryPublisher()).start(database, settings))
+                .isInstanceOf(StartupException.class)
+                .hasMessage(key + " is set to what this relay cannot do yet: leave it out");
+    }
+}

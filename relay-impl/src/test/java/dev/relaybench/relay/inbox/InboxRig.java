@@ -1,5 +1,6 @@
 package dev.relaybench.relay.inbox;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.relaybench.relay.main.Relay;
@@ -7,15 +8,19 @@ import dev.relaybench.relay.main.RelayWiring;
 import dev.relaybench.relay.main.StartupException;
 import dev.relaybench.relay.metrics.Counter;
 import dev.relaybench.relay.settings.RelaySettings;
+import dev.relaybench.relay.settings.VendorSettings;
 import dev.relaybench.relay.testbed.TestBroker;
 import dev.relaybench.relay.testbed.TestDatabase;
 import dev.relaybench.relay.testbed.TestVendor;
+import dev.relaybench.relay.vendor.HttpVendor;
+import dev.relaybench.relay.vendor.VendorAnswer.Approved;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
@@ -80,6 +85,15 @@ final class InboxRig implements AutoCloseable {
                 SELECT gen_random_uuid(), 't', 0, 0, '%s', 'p', '%s', %d, t, t
                 FROM (SELECT clock_timestamp() - interval '%d milliseconds' AS t) AS time
                 """.formatted(paymentId, status, generation, age.toMillis()));
+    }
+
+    /// Makes a payment, as a relay that is gone has made it.
+    void payPast(String paymentId) throws InterruptedException {
+        VendorSettings settings = new VendorSettings(
+                Optional.of(vendor.url()), Duration.ofSeconds(5), Duration.ofSeconds(5), Duration.ofSeconds(5));
+        try (HttpVendor client = new HttpVendor(settings)) {
+            assertThat(client.approve(paymentId, "p")).isInstanceOf(Approved.class);
+        }
     }
 
     /// As if two hours had passed for all rows.

@@ -49,25 +49,30 @@ final class InboxMessages {
         Map<String, String> headers = new HashMap<>(row.headers());
         headers.putAll(TraceScope.currentHeaders());
         headers.put(ATTEMPT, Integer.toString(row.attempt() + 1));
-        return message(row.id(), "retry", row.paymentId(), topics.inbound().orElseThrow(), row.payload(), headers);
+        return message(id("retry", row.id()), row.paymentId(), topics.inbound().orElseThrow(), row.payload(), headers);
     }
 
     /// The request, given up.
     OutboxMessage dead(InboxRow row, String reason) {
         Map<String, String> headers = new HashMap<>(row.headers());
         headers.put(ATTEMPT, Integer.toString(row.attempt()));
-        return dead(row.id(), row.paymentId(), row.payload(), headers, row.origin(), reason);
+        return dead(new Letter(row.id(), row.paymentId(), row.payload(), headers, row.origin()), reason);
     }
 
     /// A request that was never claimed, given up.
-    OutboxMessage dead(
-            UUID id, String key, String payload, Map<String, String> recordHeaders, String origin, String reason) {
-        Map<String, String> headers = new HashMap<>(recordHeaders);
+    OutboxMessage dead(Letter letter, String reason) {
+        Map<String, String> headers = new HashMap<>(letter.headers);
         headers.putAll(TraceScope.currentHeaders());
         headers.put(REASON, reason);
-        headers.put(ORIGIN, origin);
-        return message(id, "dead", key, topics.deadLetter(), payload, headers);
+        headers.put(ORIGIN, letter.origin);
+        return message(id("dead", letter.inboxId), letter.key, topics.deadLetter(), letter.payload, headers);
     }
+
+    /// What a dead letter is made from.
+    ///
+    /// @param headers of the record
+    /// @param origin place of the record, as `topic/partition/offset`
+    record Letter(UUID inboxId, String key, String payload, Map<String, String> headers, String origin) {}
 
     private OutboxMessage result(InboxRow row, String status, String detailName, String detail) {
         StringWriter text = new StringWriter();
@@ -80,12 +85,19 @@ final class InboxMessages {
             json.writeEndObject();
         }
         return message(
-                row.id(), "result", row.paymentId(), topics.outbound(), text.toString(), TraceScope.currentHeaders());
+                id("result", row.id()),
+                row.paymentId(),
+                topics.outbound(),
+                text.toString(),
+                TraceScope.currentHeaders());
     }
 
     private static OutboxMessage message(
-            UUID inboxId, String kind, String key, String topic, String payload, Map<String, String> headers) {
-        UUID id = UUID.nameUUIDFromBytes((kind + "/" + inboxId).getBytes(StandardCharsets.UTF_8));
+            UUID id, String key, String topic, String payload, Map<String, String> headers) {
         return new OutboxMessage(id, "", key, "", topic, payload, headers, Instant.now());
+    }
+
+    private static UUID id(String kind, UUID inboxId) {
+        return UUID.nameUUIDFromBytes((kind + "/" + inboxId).getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -101,15 +101,7 @@ public final class InboxStore {
                 Entry entry = entries.get(i);
                 if (fresh.get(i) && entry.poison.isPresent()) {
                     appender.appendDelayed(
-                            connection,
-                            messages.dead(
-                                    entry.job.id(),
-                                    entry.paymentId(),
-                                    entry.payload(),
-                                    entry.headers,
-                                    entry.origin(),
-                                    entry.poison.get()),
-                            Duration.ZERO);
+                            connection, messages.dead(entry.letter(), entry.poison.get()), Duration.ZERO);
                 }
             }
             return Decision.COMMIT;
@@ -169,8 +161,9 @@ public final class InboxStore {
             return Headers.toJson(headers);
         }
 
-        String origin() {
-            return record.topic() + "/" + record.partition() + "/" + record.offset();
+        InboxMessages.Letter letter() {
+            String origin = record.topic() + "/" + record.partition() + "/" + record.offset();
+            return new InboxMessages.Letter(job.id(), paymentId(), payload(), headers, origin);
         }
 
         /// The same record, found out to be poison, without the text that may be why.

@@ -81,7 +81,7 @@ final class InboxAssembly {
                 inbox.intake().recordsPerPollMax(),
                 inbox.intake().maxPollInterval());
         RecordSource source = new RecordSource(
-                ConsumerFactory.of(ConsumerFactory.safeProperties(settings.kafka(), group)),
+                context.wiring().inboxConsumers(settings.kafka(), group),
                 inbox.topics().inbound().orElseThrow(),
                 settings.kafka().requestTimeout(),
                 context.counters());

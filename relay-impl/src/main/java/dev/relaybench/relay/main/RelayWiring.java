@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.relaybench.relay.inbox.InboxClaims;
 import dev.relaybench.relay.inbox.InboxMarks;
 import dev.relaybench.relay.jdbc.ConnectionPool;
+import dev.relaybench.relay.kafka.ConsumerFactory;
 import dev.relaybench.relay.kafka.KafkaPublisher;
 import dev.relaybench.relay.kafka.ProducerFactory;
 import dev.relaybench.relay.loop.Loop;
@@ -78,6 +79,11 @@ public class RelayWiring {
     /// Runs the polling worker.
     public Loop pollingLoop(LoopSpec spec, RelayCounters counters) {
         return new Loop(spec, counters);
+    }
+
+    /// Makes the inbox's consumers. Must not wait for the broker.
+    public ConsumerFactory inboxConsumers(KafkaSettings settings, ConsumerFactory.Group group) {
+        return ConsumerFactory.of(ConsumerFactory.safeProperties(settings, group));
     }
 
     /// Claims inbox rows.

@@ -3,9 +3,13 @@ package dev.relaybench.relay.inbox;
 import static dev.relaybench.relay.inbox.InboxRig.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.relaybench.relay.kafka.ConsumerFactory;
 import dev.relaybench.relay.main.Relay;
+import dev.relaybench.relay.main.RelayWiring;
 import dev.relaybench.relay.metrics.Counter;
+import dev.relaybench.relay.settings.KafkaSettings;
 import dev.relaybench.relay.spi.RelayContract;
+import dev.relaybench.relay.testbed.RelayClient;
 import dev.relaybench.relay.testbed.TestBroker;
 import dev.relaybench.relay.testbed.TestVendor.Behaviour;
 import java.nio.charset.StandardCharsets;
@@ -16,8 +20,14 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
+import org.apache.kafka.clients.consumer.ConsumerRecords;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -225,6 +235,38 @@ class InboxIT {
     }
 
     @Test
+    void theConsumerThreadSurvivesErrorsOfItsConsumer() throws Exception {
+        AtomicInteger polls = new AtomicInteger();
+        Relay relay = rig.start(Map.of(), new RelayWiring() {
+            @Override
+            public ConsumerFactory inboxConsumers(KafkaSettings settings, ConsumerFactory.Group group) {
+                Map<String, Object> properties = ConsumerFactory.safeProperties(settings, group);
+                return () -> new FailingConsumer(properties, polls);
+            }
+        });
+
+        rig.send("p1");
+        rig.send("p2");
+
+        eventually(() -> rig.results().size() == 2);
+        assertThat(relay.counters().get(Counter.LOOP_FAILURES)).isEqualTo(2);
+        assertThat(relay.counters().get(Counter.CONSUMERS_REPLACED)).isEqualTo(1);
+        assertThat(new RelayClient(relay.port()).get("/live"))
+                .startsWith("200 ")
+                .contains("inbox-listener");
+    }
+
+    @Test
+    void aRelayStartsWithoutABroker() throws Exception {
+        Relay relay = rig.start(Map.of("relay.kafka.bootstrap-servers", "127.0.0.1:1"));
+
+        InboxRig.awaitPolls(relay, 3);
+
+        assertThat(new RelayClient(relay.port()).get("/live")).startsWith("200 ");
+        assertThat(relay.counters().get(Counter.CONSUMERS_REPLACED)).isZero();
+    }
+
+    @Test
     void aGracefulStopDrainsTheChannel() throws Exception {
         CountDownLatch answer = new CountDownLatch(1);
         rig.vendor.script(attempt -> {
@@ -293,6 +335,25 @@ class InboxIT {
             assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
+        }
+    }
+
+    /// Its first poll fails for now, and the second one for good.
+    private static final class FailingConsumer extends KafkaConsumer<byte[], byte[]> {
+        private final AtomicInteger polls;
+
+        FailingConsumer(Map<String, Object> properties, AtomicInteger polls) {
+            super(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
+            this.polls = polls;
+        }
+
+        @Override
+        public ConsumerRecords<byte[], byte[]> poll(Duration timeout) {
+            return switch (polls.incrementAndGet()) {
+                case 1 -> throw new TimeoutException("for now");
+                case 2 -> throw new TopicAuthorizationException("for good");
+                default -> super.poll(timeout);
+            };
         }
     }
 }

@@ -1,4 +1,4 @@
-/// The publisher to Kafka. The only package that knows the Kafka client.
+/// The publisher to Kafka, and the source of records from it. The only package that knows the Kafka client.
 @NullMarked
 package dev.relaybench.relay.kafka;
 

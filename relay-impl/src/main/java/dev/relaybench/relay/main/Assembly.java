@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// Puts the parts of a {@link RelayWiring} together and starts them.
 final class Assembly {
@@ -65,7 +66,9 @@ final class Assembly {
                 outbound.mode(),
                 PayloadPolicy.bytesAtMost(settings.events().payloadBytesMax()));
         // In the order in which messages pass through them.
-        List<Part> parts = outbound.part().stream().toList();
+        List<Part> parts = Stream.concat(
+                        InboxAssembly.assemble(context, transactions).stream(), outbound.part().stream())
+                .toList();
         RelayHttpServer http = openHttp(context, transactions, parts);
         parts.forEach(Part::start);
         awaitReady(parts);

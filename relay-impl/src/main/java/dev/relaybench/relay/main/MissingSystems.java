@@ -23,7 +23,6 @@ final class MissingSystems {
         asked.put("relay.publish-mode", events.mode() != Mode.OUTBOX);
         asked.put("relay.publisher.enabled", !events.publisherEnabled());
         asked.put("relay.record-format", events.format() != Format.RAW);
-        asked.put("pg.inbox.topic", settings.inbox().topics().inbound().isPresent());
         asked.put("wake.transport", settings.wake().transport() != Transport.NONE);
         asked.put("consumer.topic", settings.consumer().topic().isPresent());
         for (Map.Entry<String, Boolean> key : asked.entrySet()) {

@@ -1,7 +1,10 @@
 package dev.relaybench.relay.main;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.relaybench.relay.inbox.InboxClaims;
+import dev.relaybench.relay.inbox.InboxMarks;
 import dev.relaybench.relay.jdbc.ConnectionPool;
+import dev.relaybench.relay.kafka.ConsumerFactory;
 import dev.relaybench.relay.kafka.KafkaPublisher;
 import dev.relaybench.relay.kafka.ProducerFactory;
 import dev.relaybench.relay.loop.Loop;
@@ -14,6 +17,9 @@ import dev.relaybench.relay.outbox.OutboxMarks;
 import dev.relaybench.relay.outbox.PgOutboxChannel;
 import dev.relaybench.relay.settings.KafkaSettings;
 import dev.relaybench.relay.settings.RelaySettings;
+import dev.relaybench.relay.settings.VendorSettings;
+import dev.relaybench.relay.vendor.HttpVendor;
+import dev.relaybench.relay.vendor.Vendor;
 
 /// Makes the parts of the relay. A sabotaged relay is a subclass that overrides one method, run by
 /// {@link RelayMain#run}.
@@ -27,6 +33,9 @@ import dev.relaybench.relay.settings.RelaySettings;
 /// | offered before the commit | {@link #appender}: one that offers; {@link #claims}: one that returns the jobs'
 /// messages |
 /// | claim without lock or check | {@link #claims}: one with other SQL |
+/// | inbox claim without lock or check | {@link #inboxClaims}: one with other SQL |
+/// | inbox settlement without a fence | {@link #inboxMarks}: one with other SQL |
+/// | no inbox fallback | {@link #inboxPollingLoop}: a cycle that does nothing |
 ///
 /// Each method is called once for each part, by one thread, before anything runs. A subclass must not log in its
 /// constructor: logging is set up by `RelayMain.run`.
@@ -69,6 +78,43 @@ public class RelayWiring {
 
     /// Runs the polling worker.
     public Loop pollingLoop(LoopSpec spec, RelayCounters counters) {
+        return new Loop(spec, counters);
+    }
+
+    /// Makes the inbox's consumers. Must not wait for the broker.
+    public ConsumerFactory inboxConsumers(KafkaSettings settings, ConsumerFactory.Group group) {
+        return ConsumerFactory.of(ConsumerFactory.safeProperties(settings, group));
+    }
+
+    /// Claims inbox rows.
+    ///
+    /// @param owner name of this relay
+    public InboxClaims inboxClaims(String owner) {
+        return new InboxClaims(owner);
+    }
+
+    /// Settles inbox rows.
+    public InboxMarks inboxMarks() {
+        return new InboxMarks();
+    }
+
+    /// Has payments approved. Must not wait for the vendor. Closed with the relay, if it can be.
+    public Vendor vendor(VendorSettings settings) {
+        return new HttpVendor(settings);
+    }
+
+    /// Runs the inbox's consumer thread.
+    public Loop inboxListenerLoop(LoopSpec spec, RelayCounters counters) {
+        return new Loop(spec, counters);
+    }
+
+    /// Runs one inbox immediate worker.
+    public Loop inboxImmediateLoop(LoopSpec spec, RelayCounters counters) {
+        return new Loop(spec, counters);
+    }
+
+    /// Runs the inbox polling worker.
+    public Loop inboxPollingLoop(LoopSpec spec, RelayCounters counters) {
         return new Loop(spec, counters);
     }
 }

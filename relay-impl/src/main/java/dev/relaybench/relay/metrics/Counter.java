@@ -40,6 +40,46 @@ public enum Counter {
     WAKES_SENT("wakesSent"),
     /// Wakes that could not be sent; the safety poll finds their rows.
     WAKES_FAILED("wakesFailed"),
+    /// Records that the inbox stored.
+    INBOX_RECEIVED("inboxReceived"),
+    /// Records that the inbox had stored before.
+    INBOX_DUPLICATES("inboxDuplicates"),
+    /// Records that can never be worked on; they went to the dead-letter topic.
+    INBOX_POISON("inboxPoison"),
+    /// Jobs that the inbox channel took.
+    INBOX_OFFERS_ACCEPTED("inboxOffersAccepted"),
+    /// Jobs that found the inbox channel full; the polling worker takes their rows.
+    INBOX_OFFERS_REJECTED("inboxOffersRejected"),
+    /// Jobs whose row was gone, taken or locked, or whose payment was in progress.
+    INBOX_CLAIMS_WASTED("inboxClaimsWasted"),
+    /// Inbox rows that an immediate worker brought to their end.
+    INBOX_SETTLED_IMMEDIATE("inboxSettledImmediate"),
+    /// Inbox rows that the polling worker brought to their end.
+    INBOX_SETTLED_POLLING("inboxSettledPolling"),
+    /// Inbox rows that the consumer thread brought to their end, in direct mode.
+    INBOX_SETTLED_DIRECT("inboxSettledDirect"),
+    /// Batches that the inbox polling worker looked for.
+    INBOX_POLL_CYCLES("inboxPollCycles"),
+    /// Rows in progress that were taken over from a worker that had not come back.
+    INBOX_ZOMBIES("inboxZombies"),
+    /// Rows left in progress, because nobody knows yet whether they are paid.
+    INBOX_LEFT_OPEN("inboxLeftOpen"),
+    /// Rows that were not paid, because the claim was too old by then.
+    INBOX_TOO_LATE("inboxTooLate"),
+    /// Settlements that changed nothing, because the row had been taken over.
+    INBOX_FENCED("inboxFenced"),
+    /// Requests that were sent to the inbound topic once more.
+    INBOX_RETRIED("inboxRetried"),
+    /// Requests that were given up after their last attempt.
+    INBOX_DEAD_LETTERS("inboxDeadLetters"),
+    /// Questions to the vendor whether a payment was made.
+    VENDOR_ASKED("vendorAsked"),
+    /// Payments asked for at the vendor.
+    VENDOR_CALLED("vendorCalled"),
+    /// Offsets that the broker did not take; their records may come again.
+    OFFSET_COMMITS_FAILED("offsetCommitsFailed"),
+    /// Consumers thrown away because they failed for good.
+    CONSUMERS_REPLACED("consumersReplaced"),
     /// Cycles of any loop that ended with a throwable.
     LOOP_FAILURES("loopFailures"),
     /// Producers thrown away because they failed for good.

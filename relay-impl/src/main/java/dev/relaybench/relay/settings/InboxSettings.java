@@ -17,6 +17,8 @@ import java.util.Optional;
 /// | `pg.inbox.ask-before-paying-again` | true | false: a zombie's payment is made again without a question: unsafe |
 /// | `pg.inbox.attempts-max` | 4 | the attempt at which a request goes to the dead-letter topic |
 /// | `pg.inbox.retry-backoff-ms` | 1000 | wait before attempt 2; doubles with each further one |
+/// | `pg.inbox.records-per-poll-max` | 500 | records that are taken at once, and stored in one transaction |
+/// | `pg.inbox.max-poll-interval-ms` | 300000 | after so long without a poll the group gives the partitions away |
 /// | `pg.inbox.channel.capacity` | 1024 | capacity of the inbox channel |
 /// | `pg.inbox.channel.worker-count` | 5 | inbox immediate workers (virtual threads) |
 /// | `pg.scheduler.inbox-polling-worker.fixed-delay-ms` | 5000 | inbox polling period |
@@ -33,6 +35,7 @@ public record InboxSettings(
         boolean askBeforePayingAgain,
         int attemptsMax,
         Duration retryBackoff,
+        Intake intake,
         Channel channel,
         Polling polling) {
 
@@ -50,6 +53,12 @@ public record InboxSettings(
         /// The consumer thread itself.
         DIRECT
     }
+
+    /// How the consumer takes records.
+    ///
+    /// @param recordsPerPollMax most records of one poll
+    /// @param maxPollInterval after so long without a poll the group gives the partitions away
+    public record Intake(int recordsPerPollMax, Duration maxPollInterval) {}
 
     /// The fast path.
     public record Channel(int capacity, int workerCount) {}
@@ -81,6 +90,9 @@ public record InboxSettings(
                 in.flag("pg.inbox.ask-before-paying-again", true),
                 in.count("pg.inbox.attempts-max", 4, 1, 1_000),
                 in.millis("pg.inbox.retry-backoff-ms", Range.period(1_000)),
+                new Intake(
+                        in.count("pg.inbox.records-per-poll-max", 500, 1, 10_000),
+                        in.millis("pg.inbox.max-poll-interval-ms", new Range(300_000, 1, Integer.MAX_VALUE))),
                 new Channel(
                         in.count("pg.inbox.channel.capacity", 1_024, 1, 10_000_000),
                         in.count("pg.inbox.channel.worker-count", 5, 1, 900)),

@@ -1,5 +1,6 @@
 package dev.relaybench.relay.settings;
 
+import dev.relaybench.relay.settings.EventSettings.Mode;
 import dev.relaybench.relay.settings.EventSettings.Table;
 import dev.relaybench.relay.settings.PollingOutboxSettings.ClaimStrategy;
 import java.time.Duration;
@@ -46,17 +47,26 @@ final class SettingsRules {
         in.rule(
                 !on || settings.vendor().url().isPresent(),
                 VendorSettings.URL + " is missing: pg.inbox.topic needs a vendor to call");
+        in.rule(
+                !on || leavesByChannelOutbox(settings.events()),
+                "pg.inbox.topic needs relay.outbox.table = pg_outbox and relay.publish-mode = outbox: results and"
+                        + " retries leave by that table");
+        // The end of the claim, a question, a call, a question more before a request is given up, the settlement.
         Duration work = settings.vendor()
                 .callTimeout()
-                .multipliedBy(2)
-                .plus(settings.database().transactionTimeMax(3));
+                .multipliedBy(3)
+                .plus(settings.database().transactionTimeMax(4));
         Duration timeout = settings.inbox().polling().inProgressTimeout();
         in.rule(
                 !on || timeout.compareTo(work) > 0,
-                ("%s = %d must be more than %d, the longest time that a live worker holds a row: a question to the"
-                                + " vendor, a call, and a transaction of three statements; else a slow worker is taken"
-                                + " for a dead one")
+                ("%s = %d must be more than %d, the longest time that a live worker holds a row: two questions to the"
+                                + " vendor, a call, the commit of the claim, and a transaction of three statements;"
+                                + " else a slow worker is taken for a dead one")
                         .formatted(InboxSettings.IN_PROGRESS_TIMEOUT, timeout.toMillis(), work.toMillis()));
+    }
+
+    private static boolean leavesByChannelOutbox(EventSettings events) {
+        return events.table() == Table.PG_OUTBOX && events.mode() == Mode.OUTBOX;
     }
 
     private static void checkConsumer(RelaySettings settings, SettingsReader in) {

@@ -72,7 +72,7 @@ final class Assembly {
     private Outbound outbound(AssemblyContext context) {
         return switch (settings.events().table()) {
             case PG_OUTBOX -> ChannelOutboxAssembly.assemble(context);
-            case CANCEL_EVENT_OUTBOX, OUTBOX_EVENT, OUTBOX_EVENT_ROTATED -> throw new IllegalStateException("not yet");
+            case CANCEL_EVENT_OUTBOX, OUTBOX_EVENT, OUTBOX_EVENT_ROTATED -> PollingOutboxAssembly.assemble(context);
         };
     }
 

@@ -12,8 +12,16 @@ import dev.relaybench.relay.outbox.OutboxAppender;
 import dev.relaybench.relay.outbox.OutboxClaims;
 import dev.relaybench.relay.outbox.OutboxMarks;
 import dev.relaybench.relay.outbox.PgOutboxChannel;
+import dev.relaybench.relay.polling.Claims;
+import dev.relaybench.relay.polling.LeaseClaims;
+import dev.relaybench.relay.polling.OperationAlerts;
+import dev.relaybench.relay.polling.RowLockClaims;
+import dev.relaybench.relay.settings.EventSettings;
 import dev.relaybench.relay.settings.KafkaSettings;
+import dev.relaybench.relay.settings.PollingOutboxSettings;
 import dev.relaybench.relay.settings.RelaySettings;
+import java.time.Duration;
+import javax.sql.DataSource;
 
 /// Makes the parts of the relay. A sabotaged relay is a subclass that overrides one method, run by
 /// {@link RelayMain#run}.
@@ -34,9 +42,12 @@ public class RelayWiring {
 
     /// The pool that requests and workers share.
     public HikariDataSource pool(RelaySettings settings) {
-        // A transaction is idle while it publishes.
-        return ConnectionPool.open(
-                settings.database(), settings.kafka().publishTimeoutMax().plusSeconds(5));
+        return ConnectionPool.open(settings.database(), idleInTransactionMax(settings));
+    }
+
+    /// A transaction is idle while it publishes.
+    private static Duration idleInTransactionMax(RelaySettings settings) {
+        return settings.kafka().publishTimeoutMax().plusSeconds(5);
     }
 
     /// Writes outbox rows.
@@ -54,6 +65,26 @@ public class RelayWiring {
     /// Marks outbox rows.
     public OutboxMarks marks() {
         return new OutboxMarks();
+    }
+
+    /// Claims rows of a polling outbox.
+    public Claims pollingClaims(DataSource dataSource, RelaySettings settings) {
+        EventSettings.Table table = settings.events().table();
+        PollingOutboxSettings polling = settings.polling();
+        return switch (polling.claim()) {
+            case LEASE ->
+                new LeaseClaims(
+                        dataSource,
+                        table,
+                        polling.order(),
+                        new LeaseClaims.Terms(settings.instance(), polling.lease()));
+            case ROW_LOCK -> new RowLockClaims(dataSource, table, polling.order(), idleInTransactionMax(settings));
+        };
+    }
+
+    /// Tells people of rows that were given up.
+    public OperationAlerts alerts() {
+        return OperationAlerts.toLog();
     }
 
     /// Sends to Kafka. Must not wait for the broker.

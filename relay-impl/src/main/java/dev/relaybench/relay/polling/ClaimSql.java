@@ -57,24 +57,40 @@ public record ClaimSql(String fromTheStart, String afterAggregate) {
                 ORDER BY next_attempt_at, position LIMIT ? FOR UPDATE SKIP LOCKED""".formatted(wanted, table, DUE);
     }
 
+    /// The walk does not depend on the order of the two halves of its step for being right, only for being complete:
+    /// whatever it finds is a head.
     private static String heads(String table, String wanted, String start) {
-        String head = """
-                SELECT id, created_at, aggregate_type, aggregate_id FROM %s
-                WHERE %s%%s
-                ORDER BY aggregate_type, aggregate_id, position LIMIT 1""".formatted(table, RowStatus.in(RowStatus.UNFINISHED));
-        String next = " AND (aggregate_type, aggregate_id) > (last.aggregate_type, last.aggregate_id)";
+        String first = head(table, start);
+        String nextOfType =
+                head(table, " AND aggregate_type = last.aggregate_type AND aggregate_id > last.aggregate_id");
+        String nextType = head(table, " AND aggregate_type > last.aggregate_type");
+        // The walk has to be over before the update begins, hence the sorting. An update that is interleaved with it
+        // writes to the very page of the index that the walk stands on, the walk then cannot note there which entries
+        // are dead, and every later walk reads them again: each step took ten times as long in the end.
         return """
                 WITH RECURSIVE heads AS (
                     SELECT 1 AS nth, first.* FROM (%s) AS first
                     UNION ALL
-                    SELECT last.nth + 1, next.* FROM heads AS last CROSS JOIN LATERAL (%s) AS next
+                    SELECT last.nth + 1, next.* FROM heads AS last
+                    CROSS JOIN LATERAL ((%s) UNION ALL (%s) LIMIT 1) AS next
                 )
-                SELECT claimable.*, heads.nth FROM heads CROSS JOIN LATERAL (
-                    SELECT %s FROM %s o
-                    WHERE o.id = heads.id AND o.created_at = heads.created_at AND %s
-                    FOR UPDATE SKIP LOCKED
-                ) AS claimable
-                LIMIT ?""".formatted(head.formatted(start), head.formatted(next), wanted, table, DUE);
+                SELECT * FROM (
+                    SELECT claimable.*, heads.nth FROM heads CROSS JOIN LATERAL (
+                        SELECT %s FROM %s o
+                        WHERE o.ctid = heads.ctid AND o.tableoid = heads.tableoid AND %s
+                        FOR UPDATE SKIP LOCKED
+                    ) AS claimable
+                    LIMIT ?
+                ) AS walked
+                ORDER BY nth""".formatted(first, nextOfType, nextType, wanted, table, DUE);
+    }
+
+    /// The first unfinished row of the first aggregate behind a place: one descent of the index.
+    private static String head(String table, String behind) {
+        String unfinished = RowStatus.in(RowStatus.UNFINISHED);
+        return """
+                SELECT tableoid, ctid, aggregate_type, aggregate_id FROM %s WHERE %s%s
+                ORDER BY aggregate_type, aggregate_id, position LIMIT 1""".formatted(table, unfinished, behind);
     }
 
     /// The key is both columns, on every table: on the partitioned one the second leads to the partition.

@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.relaybench.relay.jdbc.ConnectionPool;
 import dev.relaybench.relay.kafka.KafkaPublisher;
 import dev.relaybench.relay.kafka.ProducerFactory;
+import dev.relaybench.relay.kafka.RecordFormat;
 import dev.relaybench.relay.loop.Loop;
 import dev.relaybench.relay.loop.LoopSpec;
 import dev.relaybench.relay.message.Publisher;
@@ -90,7 +91,10 @@ public class RelayWiring {
     /// Sends to Kafka. Must not wait for the broker.
     public Publisher publisher(KafkaSettings settings, RelayCounters counters) {
         return new KafkaPublisher(
-                ProducerFactory.of(ProducerFactory.safeProperties(settings)), settings.publishTimeoutMax(), counters);
+                ProducerFactory.of(ProducerFactory.safeProperties(settings)),
+                settings.publishTimeoutMax(),
+                RecordFormat.of(settings.format()),
+                counters);
     }
 
     /// Runs one immediate worker.

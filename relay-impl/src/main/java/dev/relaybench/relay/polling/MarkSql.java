@@ -59,7 +59,8 @@ record MarkSql(String published, String failed, String dead, Optional<String> re
         return """
                 UPDATE %s o SET %s, lease_until = NULL
                 FROM unnest(?::uuid[], ?::timestamptz[], ?::bigint[]%s) AS held (id, created_at, generation%s)
-                WHERE o.id = held.id AND o.created_at = held.created_at AND o.generation = held.generation AND %s""".formatted(table.tableName(), changes, arrays, more, guard);
+                WHERE o.id = held.id AND o.created_at = held.created_at AND o.generation = held.generation
+                AND %s""".formatted(table.tableName(), changes, arrays, more, guard);
     }
 
     private static String guard(Set<RowStatus> held, boolean owned, RowStatus... targets) {

@@ -110,13 +110,18 @@ final class Bed implements AutoCloseable {
 
     /// What a reaper does with all leases, as if each had run out.
     void reap() throws SQLException {
-        database.execute("UPDATE %s o SET status = %s, owner = NULL, lease_until = NULL WHERE status = 'IN_FLIGHT'"
-                .formatted(switches.name(), RowStatus.releasedSql("o")));
+        change("status = %s, owner = NULL, lease_until = NULL".formatted(RowStatus.releasedSql("o")), "IN_FLIGHT");
     }
 
     /// Lets the pause of every refused row be over.
     void passTime() throws SQLException {
-        database.execute("UPDATE %s SET next_attempt_at = now() WHERE status = 'FAILED'".formatted(switches.name()));
+        change("next_attempt_at = now()", "FAILED");
+    }
+
+    private void change(String changes, String status) throws SQLException {
+        database.execute("""
+                UPDATE %1$s o SET %2$s WHERE id IN (SELECT id FROM %1$s WHERE status = '%3$s' FOR UPDATE SKIP LOCKED)
+                """.formatted(switches.name(), changes, status));
     }
 
     @Override

@@ -99,6 +99,16 @@ class LeaseClaimsIT {
     }
 
     @Test
+    void anotherOwnerIsFencedWhateverTheGenerationIs() throws Exception {
+        bed.append("a");
+        Claim claim = bed.claims("me").claim(1);
+        bed.database.execute("UPDATE outbox_event SET owner = 'other'");
+
+        assertThat(claim.settle(published(claim)).fencedPublished()).isEqualTo(1);
+        assertThat(bed.statuses()).containsExactly(RowStatus.IN_FLIGHT);
+    }
+
+    @Test
     void anExpiredLeaseThatNobodyHasTakenIsStillGoodForMarks() throws Exception {
         bed.append("a");
         Claim claim = bed.claims("me").claim(1);

@@ -28,6 +28,8 @@ public final class ConnectionPool {
         settings.password().ifPresent(config::setPassword);
         config.setMaximumPoolSize(settings.poolSize());
         config.setAutoCommit(false);
+        // What a claim by SKIP LOCKED needs, whatever the server's default is.
+        config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
         config.setConnectionTimeout(settings.connectionTimeout().toMillis());
         config.setValidationTimeout(Math.min(2_000, settings.connectionTimeout().toMillis()));
         config.setInitializationFailTimeout(-1);

@@ -23,15 +23,24 @@ public final class KafkaPublisher implements Publisher {
 
     private final ProducerFactory factory;
     private final Duration timeout;
+    private final RecordFormat format;
     private final RelayCounters counters;
     private final ReentrantLock lifecycle = new ReentrantLock();
     private volatile Producer<String, byte[]> producer;
     private boolean closed;
 
+    /// A publisher of raw payloads.
+    ///
     /// @param timeout longest time that one call of {@link #publish} waits for outcomes
     public KafkaPublisher(ProducerFactory factory, Duration timeout, RelayCounters counters) {
+        this(factory, timeout, RecordFormat.RAW, counters);
+    }
+
+    /// @param timeout longest time that one call of {@link #publish} waits for outcomes
+    public KafkaPublisher(ProducerFactory factory, Duration timeout, RecordFormat format, RelayCounters counters) {
         this.factory = factory;
         this.timeout = timeout;
+        this.format = format;
         this.counters = counters;
         this.producer = factory.create();
     }
@@ -39,7 +48,7 @@ public final class KafkaPublisher implements Publisher {
     @Override
     public List<PublishResult> publish(List<OutboxMessage> messages) throws InterruptedException {
         Producer<String, byte[]> current = producer;
-        SendBatch batch = new SendBatch(current, timeout);
+        SendBatch batch = new SendBatch(current, timeout, format);
         List<Future<RecordMetadata>> sent = new ArrayList<>(messages.size());
         for (OutboxMessage message : messages) {
             sent.add(batch.send(message));

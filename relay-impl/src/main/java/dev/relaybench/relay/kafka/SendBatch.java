@@ -34,12 +34,14 @@ final class SendBatch {
 
     private final Producer<String, byte[]> producer;
     private final long deadlineNanos;
+    private final RecordFormat format;
     private final Map<String, Throwable> refusedTopics = new HashMap<>();
     private boolean outage;
     private boolean producerLost;
 
-    SendBatch(Producer<String, byte[]> producer, Duration timeout) {
+    SendBatch(Producer<String, byte[]> producer, Duration timeout, RecordFormat format) {
         this.producer = producer;
+        this.format = format;
         this.deadlineNanos = System.nanoTime() + timeout.toNanos();
     }
 
@@ -106,9 +108,9 @@ final class SendBatch {
         return deadlineNanos - System.nanoTime();
     }
 
-    private static ProducerRecord<String, byte[]> toRecord(OutboxMessage message) {
-        ProducerRecord<String, byte[]> record = new ProducerRecord<>(
-                message.topic(), message.aggregateId(), message.payload().getBytes(StandardCharsets.UTF_8));
+    private ProducerRecord<String, byte[]> toRecord(OutboxMessage message) {
+        ProducerRecord<String, byte[]> record =
+                new ProducerRecord<>(message.topic(), message.aggregateId(), format.value(message));
         byte[] id = message.id().toString().getBytes(StandardCharsets.UTF_8);
         record.headers().add(RelayContract.EVENT_ID_HEADER, id);
         message.headers().forEach((name, value) -> record.headers().add(name, value.getBytes(StandardCharsets.UTF_8)));

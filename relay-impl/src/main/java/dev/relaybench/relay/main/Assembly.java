@@ -60,7 +60,7 @@ final class Assembly {
     private Relay start(HikariDataSource pool) throws IOException {
         Publisher publisher = wiring.publisher(settings.kafka(), counters);
         AssemblyContext context = new AssemblyContext(settings, wiring, pool, publisher, counters);
-        Outbound outbound = ChannelOutboxAssembly.assemble(context);
+        Outbound outbound = outbound(context);
         TransactionalOutbox transactions = new TransactionalOutbox(
                 pool,
                 outbound.mode(),
@@ -74,6 +74,13 @@ final class Assembly {
         awaitReady(parts);
         http.start();
         return new Relay(http.port(), counters, new Shutdown(http, parts, publisher, pool));
+    }
+
+    private Outbound outbound(AssemblyContext context) {
+        return switch (settings.events().table()) {
+            case PG_OUTBOX -> ChannelOutboxAssembly.assemble(context);
+            case CANCEL_EVENT_OUTBOX, OUTBOX_EVENT, OUTBOX_EVENT_ROTATED -> PollingOutboxAssembly.assemble(context);
+        };
     }
 
     private static void awaitReady(List<Part> parts) {

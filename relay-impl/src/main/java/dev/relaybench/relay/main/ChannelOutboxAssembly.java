@@ -24,6 +24,9 @@ final class ChannelOutboxAssembly {
         OutboxSettings outbox = context.settings().outbox();
         PgOutboxChannel channel = new PgOutboxChannel(outbox.channel().capacity(), context.counters());
         ChannelOutbox mode = new ChannelOutbox(context.wiring().appender(channel), channel);
+        if (!context.settings().events().publisherEnabled()) {
+            return new Outbound(Optional.empty(), mode);
+        }
         OutboxClaims claims = context.wiring().claims();
         RefusedBackoff backoff = outbox.postponeRefused()
                 ? new RefusedBackoff(outbox.polling().fixedDelay(), outbox.refusedBackoffMax())

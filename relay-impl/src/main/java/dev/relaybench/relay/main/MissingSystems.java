@@ -1,9 +1,7 @@
 package dev.relaybench.relay.main;
 
 import dev.relaybench.relay.settings.EventSettings;
-import dev.relaybench.relay.settings.EventSettings.Format;
 import dev.relaybench.relay.settings.EventSettings.Mode;
-import dev.relaybench.relay.settings.EventSettings.Table;
 import dev.relaybench.relay.settings.RelaySettings;
 import dev.relaybench.relay.settings.WakeSettings.Transport;
 import java.util.LinkedHashMap;
@@ -19,10 +17,7 @@ final class MissingSystems {
     static void refuse(RelaySettings settings) throws StartupException {
         EventSettings events = settings.events();
         Map<String, Boolean> asked = new LinkedHashMap<>();
-        asked.put("relay.outbox.table", events.table() != Table.PG_OUTBOX);
         asked.put("relay.publish-mode", events.mode() != Mode.OUTBOX);
-        asked.put("relay.publisher.enabled", !events.publisherEnabled());
-        asked.put("relay.record-format", events.format() != Format.RAW);
         asked.put("wake.transport", settings.wake().transport() != Transport.NONE);
         asked.put("consumer.topic", settings.consumer().topic().isPresent());
         for (Map.Entry<String, Boolean> key : asked.entrySet()) {

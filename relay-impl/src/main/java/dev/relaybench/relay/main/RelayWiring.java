@@ -7,6 +7,7 @@ import dev.relaybench.relay.jdbc.ConnectionPool;
 import dev.relaybench.relay.kafka.ConsumerFactory;
 import dev.relaybench.relay.kafka.KafkaPublisher;
 import dev.relaybench.relay.kafka.ProducerFactory;
+import dev.relaybench.relay.kafka.RecordFormat;
 import dev.relaybench.relay.loop.Loop;
 import dev.relaybench.relay.loop.LoopSpec;
 import dev.relaybench.relay.message.Publisher;
@@ -15,11 +16,19 @@ import dev.relaybench.relay.outbox.OutboxAppender;
 import dev.relaybench.relay.outbox.OutboxClaims;
 import dev.relaybench.relay.outbox.OutboxMarks;
 import dev.relaybench.relay.outbox.PgOutboxChannel;
+import dev.relaybench.relay.polling.Claims;
+import dev.relaybench.relay.polling.LeaseClaims;
+import dev.relaybench.relay.polling.OperationAlerts;
+import dev.relaybench.relay.polling.RowLockClaims;
+import dev.relaybench.relay.settings.EventSettings;
 import dev.relaybench.relay.settings.KafkaSettings;
+import dev.relaybench.relay.settings.PollingOutboxSettings;
 import dev.relaybench.relay.settings.RelaySettings;
 import dev.relaybench.relay.settings.VendorSettings;
 import dev.relaybench.relay.vendor.HttpVendor;
 import dev.relaybench.relay.vendor.Vendor;
+import java.time.Duration;
+import javax.sql.DataSource;
 
 /// Makes the parts of the relay. A sabotaged relay is a subclass that overrides one method, run by
 /// {@link RelayMain#run}.
@@ -43,9 +52,12 @@ public class RelayWiring {
 
     /// The pool that requests and workers share.
     public HikariDataSource pool(RelaySettings settings) {
-        // A transaction is idle while it publishes.
-        return ConnectionPool.open(
-                settings.database(), settings.kafka().publishTimeoutMax().plusSeconds(5));
+        return ConnectionPool.open(settings.database(), idleInTransactionMax(settings));
+    }
+
+    /// A transaction is idle while it publishes.
+    private static Duration idleInTransactionMax(RelaySettings settings) {
+        return settings.kafka().publishTimeoutMax().plusSeconds(5);
     }
 
     /// Writes outbox rows.
@@ -65,10 +77,33 @@ public class RelayWiring {
         return new OutboxMarks();
     }
 
+    /// Claims rows of a polling outbox.
+    public Claims pollingClaims(DataSource dataSource, RelaySettings settings) {
+        EventSettings.Table table = settings.events().table();
+        PollingOutboxSettings polling = settings.polling();
+        return switch (polling.claim()) {
+            case LEASE ->
+                new LeaseClaims(
+                        dataSource,
+                        table,
+                        polling.order(),
+                        new LeaseClaims.Terms(settings.instance(), polling.lease()));
+            case ROW_LOCK -> new RowLockClaims(dataSource, table, polling.order(), idleInTransactionMax(settings));
+        };
+    }
+
+    /// Tells people of rows that were given up.
+    public OperationAlerts alerts() {
+        return OperationAlerts.toLog();
+    }
+
     /// Sends to Kafka. Must not wait for the broker.
     public Publisher publisher(KafkaSettings settings, RelayCounters counters) {
         return new KafkaPublisher(
-                ProducerFactory.of(ProducerFactory.safeProperties(settings)), settings.publishTimeoutMax(), counters);
+                ProducerFactory.of(ProducerFactory.safeProperties(settings)),
+                settings.publishTimeoutMax(),
+                RecordFormat.of(settings.format()),
+                counters);
     }
 
     /// Runs one immediate worker.

@@ -1,5 +1,6 @@
 package dev.relaybench.relay.settings;
 
+import dev.relaybench.relay.settings.EventSettings.Format;
 import dev.relaybench.relay.settings.SettingsReader.Range;
 import dev.relaybench.relay.spi.RelayContract;
 import java.time.Duration;
@@ -23,6 +24,7 @@ import java.util.Map;
 /// @param linger how long the client waits for more records of a batch
 /// @param reconnectBackoffMax longest pause between two attempts to reach a broker that is gone
 /// @param security what else every client needs, by Kafka's names; may hold secrets
+/// @param format what a record's value is; `relay.record-format` of {@link EventSettings}
 public record KafkaSettings(
         String bootstrapServers,
         Duration deliveryTimeout,
@@ -30,7 +32,8 @@ public record KafkaSettings(
         Duration maxBlock,
         Duration linger,
         Duration reconnectBackoffMax,
-        Map<String, String> security) {
+        Map<String, String> security,
+        Format format) {
 
     private static final String DELIVERY_TIMEOUT = "relay.kafka.delivery-timeout-ms";
     private static final String REQUEST_TIMEOUT = "relay.kafka.request-timeout-ms";
@@ -53,7 +56,7 @@ public record KafkaSettings(
         return maxBlock.plus(deliveryTimeout).plusSeconds(1);
     }
 
-    static KafkaSettings read(SettingsReader in) {
+    static KafkaSettings read(SettingsReader in, Format format) {
         KafkaSettings kafka = new KafkaSettings(
                 in.required(
                         RelayContract.BOOTSTRAP_SERVERS,
@@ -67,7 +70,8 @@ public record KafkaSettings(
                 in.group(
                         RelayContract.KAFKA_CLIENT_PREFIX,
                         "security\\.[a-z.]+|sasl\\.[a-z.]+|ssl\\.[a-z.]+",
-                        "security.*, sasl.* or ssl.*"));
+                        "security.*, sasl.* or ssl.*"),
+                format);
         in.rule(
                 kafka.deliveryTimeout().compareTo(kafka.requestTimeout().plus(kafka.linger())) >= 0,
                 ("%s = %d must be at least %s + %s = %d: else the delivery is given up before the first request is"

@@ -30,12 +30,13 @@ final class SettingsFile {
     /// @param where how the error message names the source of the values
     static RelaySettings of(Map<String, String> values, String where) {
         SettingsReader in = new SettingsReader(values);
+        EventSettings events = EventSettings.read(in);
         RelaySettings settings = new RelaySettings(
                 in.text("relay.instance", "[A-Za-z0-9._-]{1,100}", "a name of letters, digits, '.', '_' or '-'")
                         .orElseGet(() -> "relay-" + UUID.randomUUID()),
                 DatabaseSettings.read(in),
-                KafkaSettings.read(in),
-                EventSettings.read(in),
+                KafkaSettings.read(in, events.format()),
+                events,
                 OutboxSettings.read(in),
                 InboxSettings.read(in),
                 PollingOutboxSettings.read(in),

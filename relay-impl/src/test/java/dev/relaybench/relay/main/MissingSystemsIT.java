@@ -17,10 +17,7 @@ class MissingSystemsIT {
 
     @ParameterizedTest
     @CsvSource({
-        "relay.outbox.table, outbox_event",
         "relay.publish-mode, inline",
-        "relay.publisher.enabled, false",
-        "relay.record-format, envelope",
         "wake.transport, in-memory",
         "consumer.topic, work"
     })

@@ -45,7 +45,10 @@ class RelaySettingsTest {
                         Duration.ofSeconds(3),
                         Duration.ZERO,
                         Duration.ofMillis(500),
-                        Map.of()));
+                        Map.of(),
+                        EventSettings.Format.RAW));
+        assertThat(with(Map.of("relay.record-format", "envelope")).kafka().format())
+                .isEqualTo(EventSettings.Format.ENVELOPE);
     }
 
     @Test

@@ -5,14 +5,14 @@ import dev.relaybench.relay.message.PublishResult;
 import dev.relaybench.relay.message.PublishResult.Acked;
 import dev.relaybench.relay.message.Publisher;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 
 /// Keeps what is published, and answers as it is told.
 public final class MemoryPublisher implements Publisher {
-    private final List<OutboxMessage> published = new CopyOnWriteArrayList<>();
+    private final List<OutboxMessage> published = new ArrayList<>();
     private volatile Function<OutboxMessage, PublishResult> broker = message -> new Acked(0, 0);
 
     /// From now on the broker answers so. The function may block, and throw.
@@ -22,7 +22,21 @@ public final class MemoryPublisher implements Publisher {
 
     /// Ids of what the broker took, in order, once for each time.
     public List<UUID> published() {
-        return published.stream().map(OutboxMessage::id).toList();
+        return messages().stream().map(OutboxMessage::id).toList();
+    }
+
+    /// What the broker took, in order, once for each time.
+    public List<OutboxMessage> messages() {
+        synchronized (published) {
+            return List.copyOf(published);
+        }
+    }
+
+    /// How often the broker took something.
+    public int count() {
+        synchronized (published) {
+            return published.size();
+        }
     }
 
     @Override
@@ -36,7 +50,9 @@ public final class MemoryPublisher implements Publisher {
     private PublishResult publish(OutboxMessage message) {
         PublishResult result = broker.apply(message);
         if (result instanceof Acked) {
-            published.add(message);
+            synchronized (published) {
+                published.add(message);
+            }
         }
         return result;
     }

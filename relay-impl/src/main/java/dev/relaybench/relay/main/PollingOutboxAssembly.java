@@ -1,0 +1,59 @@
+package dev.relaybench.relay.main;
+
+import dev.relaybench.relay.loop.Loop;
+import dev.relaybench.relay.loop.LoopSpec;
+import dev.relaybench.relay.polling.Backoff;
+import dev.relaybench.relay.polling.PollingOutbox;
+import dev.relaybench.relay.polling.PollingOutboxPart;
+import dev.relaybench.relay.polling.PollingRelayService;
+import dev.relaybench.relay.polling.PollingWorker;
+import dev.relaybench.relay.polling.Settlement.Retry;
+import dev.relaybench.relay.settings.PollingOutboxSettings;
+import dev.relaybench.relay.settings.RelaySettings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.random.RandomGenerator;
+
+/// Puts the polling outbox of S2 and S3 together.
+final class PollingOutboxAssembly {
+    private PollingOutboxAssembly() {}
+
+    static Outbound assemble(AssemblyContext context) {
+        RelaySettings settings = context.settings();
+        Optional<Loop> polling =
+                settings.events().publisherEnabled() ? Optional.of(pollingLoop(context)) : Optional.empty();
+        // Loops that keep the table in order have their place here.
+        List<Loop> upkeep = new ArrayList<>();
+        PollingOutbox mode =
+                new PollingOutbox(settings.events().table(), settings.polling().order());
+        return new Outbound(Optional.of(new PollingOutboxPart(polling, upkeep)), mode);
+    }
+
+    private static Loop pollingLoop(AssemblyContext context) {
+        RelaySettings settings = context.settings();
+        PollingOutboxSettings.Retry retry = settings.polling().retry();
+        Duration publishTimeMax = settings.kafka().publishTimeoutMax();
+        // Looked up for each number: the loop's thread is not this one.
+        RandomGenerator random = () -> ThreadLocalRandom.current().nextLong();
+        PollingRelayService service = new PollingRelayService(
+                context.wiring().pollingClaims(context.pool(), settings),
+                context.publisher(),
+                publishTimeMax,
+                new Retry(retry.attemptsMax(), Backoff.of(retry), random),
+                context.wiring().alerts(),
+                context.counters());
+        // A claim and a debt of marks of an earlier one, a publish, and the marks: four statements at worst.
+        Duration cycleTimeMax = publishTimeMax
+                .plus(settings.database().transactionTimeMax(5))
+                .plus(settings.database().transactionTimeMax(4).multipliedBy(2));
+        LoopSpec spec = new LoopSpec(
+                "outbox-polling",
+                settings.polling().poll().fixedDelay(),
+                cycleTimeMax,
+                new PollingWorker(service, settings.polling().poll(), context.counters()));
+        return context.wiring().pollingLoop(spec, context.counters());
+    }
+}

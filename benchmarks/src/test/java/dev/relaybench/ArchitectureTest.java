@@ -25,6 +25,16 @@ class ArchitectureTest {
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages("dev.relaybench");
 
+    private static final String[] SYSTEMS = {
+        "dev.relaybench.relay.outbox..",
+        "dev.relaybench.relay.inbox..",
+        "dev.relaybench.relay.polling..",
+        "dev.relaybench.relay.wake..",
+        "dev.relaybench.relay.mode..",
+        "dev.relaybench.relay.cancellation..",
+        "dev.relaybench.relay.consumer.."
+    };
+
     @Test
     void relayKnowsNothingElseOfOurs() {
         onlyKnows("dev.relaybench.relay..", "dev.relaybench.relay..").check(OURS);
@@ -70,6 +80,52 @@ class ArchitectureTest {
                         "dev.relaybench.relay.kafka..",
                         "dev.relaybench.relay.settings..",
                         "dev.relaybench.relay.http..")
+                .check(OURS);
+    }
+
+    @Test
+    void noPartOfTheRelayKnowsTheProcessAroundIt() {
+        noClasses()
+                .that(resideInAPackage("dev.relaybench.relay..")
+                        .and(not(resideInAnyPackage("dev.relaybench.relay.main..", "dev.relaybench.relay.http.."))))
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("dev.relaybench.relay.main..", "dev.relaybench.relay.http..")
+                .check(OURS);
+    }
+
+    @Test
+    void whatTheRelayIsMadeOfKnowsNoSystemOfIt() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(
+                        "dev.relaybench.relay.message..",
+                        "dev.relaybench.relay.transaction..",
+                        "dev.relaybench.relay.loop..",
+                        "dev.relaybench.relay.metrics..",
+                        "dev.relaybench.relay.trace..",
+                        "dev.relaybench.relay.vendor..",
+                        "dev.relaybench.relay.jdbc..",
+                        "dev.relaybench.relay.kafka..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(SYSTEMS)
+                .check(OURS);
+    }
+
+    @Test
+    void theSystemsOfTheRelayPublishThroughThePortAlone() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(
+                        "dev.relaybench.relay.outbox..",
+                        "dev.relaybench.relay.polling..",
+                        "dev.relaybench.relay.cancellation..",
+                        "dev.relaybench.relay.transaction..",
+                        "dev.relaybench.relay.message..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.apache.kafka..", "dev.relaybench.relay.kafka..")
                 .check(OURS);
     }
 

@@ -60,6 +60,7 @@ public record Timings(
     public Map<String, String> asRelaySettings() {
         var settings = new LinkedHashMap<String, String>();
         settings.put("pg.scheduler.polling-worker.fixed-delay-ms", millis(outboxPoll));
+        settings.put("outbox.poll.fixed-delay-ms", millis(outboxPoll));
         settings.put("relay.kafka.delivery-timeout-ms", millis(deliveryTimeout));
         settings.put("relay.kafka.request-timeout-ms", millis(requestTimeout));
         settings.put("relay.kafka.max-block-ms", millis(maxBlock));

@@ -25,8 +25,11 @@ record Course(Workload workload, Timings timings, Map<String, String> relaySetti
     }
 
     /// The course of a scenario: steady state, then the trials. The drain lasts longer than any promise of recovery.
-    static Course of(Plan plan, Timings timings, Progress progress, long seed) {
-        var settings = new TreeMap<>(timings.asRelaySettings());
+    ///
+    /// @param relay settings of the relay under test; the plan's own win
+    static Course of(Plan plan, Timings timings, Map<String, String> relay, Progress progress, long seed) {
+        var settings = new TreeMap<>(relay);
+        settings.putAll(timings.asRelaySettings());
         settings.putAll(plan.relaySettings());
         return new Course(
                 plan.workload(),
@@ -37,11 +40,13 @@ record Course(Workload workload, Timings timings, Map<String, String> relaySetti
     }
 
     /// The course of a load benchmark: nothing but load, for so long.
-    static Course ofLoad(Workload workload, Duration length) {
+    static Course ofLoad(Workload workload, Map<String, String> relay, Duration length) {
+        var settings = new TreeMap<>(relay);
+        settings.putAll(Timings.DEFAULTS.asRelaySettings());
         return new Course(
                 workload,
                 Timings.DEFAULTS,
-                Timings.DEFAULTS.asRelaySettings(),
+                settings,
                 Timings.DEFAULTS.outboxPoll().multipliedBy(2).plus(DRAIN_MIN),
                 live -> Pause.of(length));
     }

@@ -120,19 +120,32 @@ final class LiveRun {
         }
     }
 
-    /// Until nothing waits any more, or for as long as the course allows.
+    /// Until every row was seen, or the relay has had nothing to publish for longer than anything can be on its way, or
+    /// for as long as the course allows. Whoever was not seen by then is looked for once more when the topics are read
+    /// to
+    /// their ends.
     private void drain(RunDatabase database) throws Exception {
-        long deadline = System.nanoTime() + course.drainMax().toNanos();
+        long start = System.nanoTime();
+        long deadline = start + course.drainMax().toNanos();
+        long pendingNanos = start;
         while (System.nanoTime() < deadline) {
-            boolean empty = rows.unseenCount() == 0
-                    && RunDatabase.backlog(database.connection(), adapter.pendingQuery())
-                                    .rows()
-                            == 0;
-            if (empty) {
+            boolean pending = RunDatabase.backlog(database.connection(), adapter.pendingQuery())
+                            .rows()
+                    > 0;
+            if (pending) {
+                pendingNanos = System.nanoTime();
+            } else if (rows.unseenCount() == 0 || System.nanoTime() - pendingNanos > silenceNanos()) {
                 return;
             }
             Pause.of(Sampler.PERIOD);
         }
+    }
+
+    private long silenceNanos() {
+        return course.timings()
+                .outboxPoll()
+                .plus(course.timings().requestTimeout())
+                .toNanos();
     }
 
     private static void enter(HistoryWriter history, Phase phase) {

@@ -35,7 +35,7 @@ public final class LoadRunner {
         try {
             Path recorded = directory.resolve("history.jsonl");
             var files = new LiveRun.RunFiles(recorded, directory.resolve("relay.log"), sample -> {});
-            new LiveRun(testbed, adapter, Course.ofLoad(workload, length), files, progress)
+            new LiveRun(testbed, adapter, Course.ofLoad(workload, adapter.settings(), length), files, progress)
                     .record(new RunIdentity(name, options.seed(), Instant.now()));
             History history = History.read(recorded);
             return new Load(history, LoadVerdict.of(history, workload));

@@ -55,13 +55,17 @@ public final class ScenarioRunner {
         lacking.removeAll(testbed.capabilities());
         try (var writer = RunWriter.create(options.runs(), manifest)) {
             VerdictRecord verdict = lacking.isEmpty()
-                    ? record(writer, manifest, plan, Course.of(plan, timings, progress, options.seed()), adapter)
+                    ? record(writer, manifest, plan, course(plan, timings, adapter), adapter)
                     : Judge.notRun(plan, scenario.name(), adapter.name(), needs(lacking));
             writer.writeVerdict(verdict);
             StoredRun stored = writer.finish(verdict.judgement());
             progress.finished(stored);
             return stored;
         }
+    }
+
+    private Course course(Plan plan, Timings timings, RelayAdapter adapter) {
+        return Course.of(plan, timings, adapter.settings(), progress, options.seed());
     }
 
     private String needs(Set<Capability> lacking) {

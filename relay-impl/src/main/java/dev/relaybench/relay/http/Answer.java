@@ -4,9 +4,14 @@ import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/// Status and JSON body of one HTTP answer.
-record Answer(int status, String json) {
+/// One HTTP answer.
+record Answer(int status, String contentType, String body) {
     static final String ABORTED = "{\"outcome\":\"aborted\"}";
+
+    /// An answer in JSON.
+    Answer(int status, String json) {
+        this(status, "application/json", json);
+    }
 
     /// A body `{"error": ...}`. The message must be our own: it is not escaped beyond quotes and control characters.
     static Answer error(int status, String message) {
@@ -15,9 +20,9 @@ record Answer(int status, String json) {
     }
 
     void send(HttpExchange exchange) throws IOException {
-        byte[] body = json.getBytes(StandardCharsets.UTF_8);
-        exchange.getResponseHeaders().set("Content-Type", "application/json");
-        exchange.sendResponseHeaders(status, body.length);
-        exchange.getResponseBody().write(body);
+        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+        exchange.getResponseHeaders().set("Content-Type", contentType);
+        exchange.sendResponseHeaders(status, bytes.length);
+        exchange.getResponseBody().write(bytes);
     }
 }

@@ -3,6 +3,7 @@ package dev.relaybench.relay.http;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.relaybench.relay.loop.Loop;
+import dev.relaybench.relay.metrics.PrometheusText;
 import dev.relaybench.relay.metrics.RelayCounters;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -10,6 +11,7 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,7 +33,9 @@ public final class RelayHttpServer {
     ///
     /// @param port 0 = any free port
     /// @throws IOException if the port is taken
-    public RelayHttpServer(int port, BusinessRequests requests, RelayCounters counters, List<Loop> loops)
+    /// @param metrics makes the text of `GET /metrics`
+    public RelayHttpServer(
+            int port, BusinessRequests requests, RelayCounters counters, List<Loop> loops, Supplier<String> metrics)
             throws IOException {
         this.requests = requests;
         this.counters = counters;
@@ -43,6 +47,7 @@ public final class RelayHttpServer {
         route("GET", "/ready", exchange -> new Answer(accepting ? 200 : 503, "{\"ready\":" + accepting + "}"));
         route("GET", "/live", exchange -> live());
         route("GET", "/counters", exchange -> counters());
+        route("GET", "/metrics", exchange -> new Answer(200, PrometheusText.CONTENT_TYPE, metrics.get()));
     }
 
     /// Begins to answer.

@@ -22,7 +22,9 @@ final class Verdicts {
     private Verdicts() {}
 
     static PublishResult of(Throwable failure) {
-        String reason = failure.getClass().getSimpleName() + ": " + failure.getMessage();
+        // A time-out says nothing to whoever reads the row later; its cause does.
+        Throwable told = isUnknownTopic(failure) && failure.getCause() != null ? failure.getCause() : failure;
+        String reason = told.getClass().getSimpleName() + ": " + failure.getMessage();
         return isRefusal(failure) ? new Refused(reason) : new Unavailable(reason);
     }
 

@@ -8,7 +8,10 @@ import dev.relaybench.relay.loop.Loop;
 import dev.relaybench.relay.loop.Part;
 import dev.relaybench.relay.message.PayloadPolicy;
 import dev.relaybench.relay.message.Publisher;
+import dev.relaybench.relay.metrics.Backlog;
+import dev.relaybench.relay.metrics.PrometheusText;
 import dev.relaybench.relay.metrics.RelayCounters;
+import dev.relaybench.relay.metrics.RelayMeters;
 import dev.relaybench.relay.settings.RelaySettings;
 import dev.relaybench.relay.transaction.TransactionalOutbox;
 import java.io.IOException;
@@ -62,7 +65,7 @@ final class Assembly {
                 PayloadPolicy.bytesAtMost(settings.events().payloadBytesMax()));
         // In the order in which messages pass through them.
         List<Part> parts = outbound.part().stream().toList();
-        RelayHttpServer http = openHttp(new BusinessRequests(transactions, counters), parts, publisher);
+        RelayHttpServer http = openHttp(context, transactions, parts);
         parts.forEach(Part::start);
         awaitReady(parts);
         http.start();
@@ -87,14 +90,19 @@ final class Assembly {
         }
     }
 
-    private RelayHttpServer openHttp(BusinessRequests requests, List<Part> parts, Publisher publisher)
+    private RelayHttpServer openHttp(AssemblyContext context, TransactionalOutbox transactions, List<Part> parts)
             throws IOException {
+        List<Loop> loops = parts.stream().flatMap(part -> part.loops().stream()).toList();
+        Backlog.Probe backlog = BacklogQuery.of(settings.events().table(), context.pool());
         try {
-            List<Loop> loops =
-                    parts.stream().flatMap(part -> part.loops().stream()).toList();
-            return new RelayHttpServer(settings.httpPort(), requests, counters, loops);
+            return new RelayHttpServer(
+                    settings.httpPort(),
+                    new BusinessRequests(transactions, counters),
+                    counters,
+                    loops,
+                    new PrometheusText(new RelayMeters(counters, loops, backlog)));
         } catch (IOException portTaken) {
-            publisher.close();
+            context.publisher().close();
             throw portTaken;
         }
     }

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 
-/// The reference relay, to be put under test.
+/// The reference relay as S1, to be put under test.
 @AutoService(RelayAdapter.class)
 public final class ReferenceRelayAdapter implements RelayAdapter {
     @Override
@@ -33,6 +33,6 @@ public final class ReferenceRelayAdapter implements RelayAdapter {
 
     @Override
     public String pendingQuery() {
-        return "SELECT id::text AS id, created_at AS since FROM pg_outbox WHERE processed_at IS NULL";
+        return PendingRows.QUERY;
     }
 }

@@ -5,9 +5,17 @@ import java.util.List;
 
 /// The command line of a relay that runs on the class path of the harness.
 public final class RelayCommand {
-    static final String LOG_CONFIGURATION = "dev/relaybench/relay/main/relay-logback.xml";
+    private static final String LOG_CONFIGURATION = "dev/relaybench/relay/main/relay-logback.xml";
+    private static final String LOG_CONFIGURATION_JSON = "dev/relaybench/relay/main/relay-logback-json.xml";
 
     private RelayCommand() {}
+
+    /// The logging of the process: lines for people, or one JSON object a line with `-Drelay.log.format=json`.
+    static String logConfiguration() {
+        return System.getProperty("relay.log.format", "text").equals("json")
+                ? LOG_CONFIGURATION_JSON
+                : LOG_CONFIGURATION;
+    }
 
     /// Runs a main class as a relay process. The flags favour a fast start over peak speed: a relay under test is
     /// killed

@@ -9,6 +9,10 @@ import org.slf4j.LoggerFactory;
 
 /// The relay's main class: `RelayMain <properties-file>`.
 ///
+/// It logs to standard output: lines for people, or with `-Drelay.log.format=json` one JSON object a line. No payload
+/// is
+/// ever logged.
+///
 /// Exit codes: 64 = the command line or the settings are wrong, 70 = cannot start. Stopped by SIGTERM it ends with 143,
 /// as every JVM does.
 public final class RelayMain {
@@ -28,7 +32,7 @@ public final class RelayMain {
     /// @return the exit code, if it did not start; what is wrong is on standard error in one sentence
     public static int run(String[] args, RelayWiring wiring) throws InterruptedException {
         if (System.getProperty("logback.configurationFile") == null) {
-            System.setProperty("logback.configurationFile", RelayCommand.LOG_CONFIGURATION);
+            System.setProperty("logback.configurationFile", RelayCommand.logConfiguration());
         }
         if (args.length != 1) {
             System.err.println("usage: RelayMain <properties-file>");

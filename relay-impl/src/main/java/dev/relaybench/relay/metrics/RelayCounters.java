@@ -39,6 +39,11 @@ public final class RelayCounters {
         gauges.put(label, value);
     }
 
+    /// All gauges by label, as they are now.
+    Map<String, LongSupplier> gauges() {
+        return Map.copyOf(gauges);
+    }
+
     /// All counters and gauges by label, in a fixed order.
     public Map<String, Long> snapshot() {
         Map<String, Long> snapshot = new LinkedHashMap<>();

@@ -101,15 +101,17 @@ public final class PgOutboxRelayService {
         counters.add(published, sorted.acked.size());
         counters.add(Counter.REFUSED, sorted.refused.size());
         counters.add(Counter.UNAVAILABLE, sorted.unavailable.size());
+        // Sent without an outcome, they may have arrived, and will be sent again.
+        counters.add(Counter.DUPLICATES_SUSPECTED, sorted.unavailable.size());
         if (!sorted.refused.isEmpty() || !sorted.unavailable.isEmpty()) {
-            LOG.warn(
-                    "{}: of {} rows the broker took {}, refused {}, did not answer for {}; for example: {}",
-                    path,
-                    sorted.size(),
-                    sorted.acked.size(),
-                    sorted.refused.size(),
-                    sorted.unavailable.size(),
-                    sorted.example);
+            LOG.atWarn()
+                    .addKeyValue("path", path)
+                    .addKeyValue("rows", sorted.size())
+                    .addKeyValue("acked", sorted.acked.size())
+                    .addKeyValue("refused", sorted.refused.size())
+                    .addKeyValue("unavailable", sorted.unavailable.size())
+                    .addKeyValue("example", sorted.example)
+                    .log("the broker did not take every row");
         }
     }
 

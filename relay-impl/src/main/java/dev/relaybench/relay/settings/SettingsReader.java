@@ -143,9 +143,11 @@ final class SettingsReader {
         return range.fallback;
     }
 
+    /// Without what may be a password: parameters, and the user of an address.
     private static String withoutParameters(String value) {
-        int parameters = value.indexOf('?');
-        return parameters < 0 ? value : value.substring(0, parameters) + "?...";
+        String address = value.replaceFirst("//[^/@]*@", "//...@");
+        int parameters = address.indexOf('?');
+        return parameters < 0 ? address : address.substring(0, parameters) + "?...";
     }
 
     /// Default, smallest and largest value.

@@ -36,6 +36,12 @@ public record WakeSettings(
         REDIS
     }
 
+    /// Without the address, which may hold a password.
+    @Override
+    public String toString() {
+        return "WakeSettings[transport=%s, channel=%s, keepAlive=%s]".formatted(transport, channel, keepAlive);
+    }
+
     static WakeSettings read(SettingsReader in) {
         WakeSettings wake = new WakeSettings(
                 in.choice("wake.transport", Transport.NONE, Words::kebab),

@@ -2,6 +2,7 @@ package dev.relaybench.relay.spi;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /// Describes one relay that can be put under test, and how to start it as a process of its own.
@@ -22,6 +23,12 @@ public interface RelayAdapter {
     /// @param java the `java` executable of the JDK that runs the harness; a relay in another language ignores it
     /// @param config the properties file that the harness has written for this start; see {@link RelayContract}
     List<String> command(Path java, Path config);
+
+    /// Settings that this relay is started with, beside addresses and credentials: several adapters may run one program
+    /// in several arrangements. A scenario's own settings win.
+    default Map<String, String> settings() {
+        return Map.of();
+    }
 
     /// A query that lists what the relay still has to publish: one row for each committed event that is neither
     /// published

@@ -11,8 +11,9 @@ import io.opentelemetry.context.propagation.TextMapGetter;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.MDC;
 
-/// A span that is current on this thread until it is closed.
+/// A span that is current on this thread until it is closed, with its trace id in what is logged meanwhile.
 ///
 /// Its parent comes from headers, not from the thread: the work was handed over by a channel, a row or a record.
 public final class TraceScope implements AutoCloseable {
@@ -23,11 +24,15 @@ public final class TraceScope implements AutoCloseable {
 
     private final Span span;
     private final Scope scope;
+    private final MDC.@Nullable MDCCloseable logged;
 
     @SuppressWarnings("MustBeClosedChecker") // Closed by close().
     private TraceScope(Span span) {
         this.span = span;
         this.scope = span.makeCurrent();
+        this.logged = span.getSpanContext().isValid()
+                ? MDC.putCloseable("trace", span.getSpanContext().getTraceId())
+                : null;
     }
 
     /// Opens a span.
@@ -63,6 +68,9 @@ public final class TraceScope implements AutoCloseable {
 
     @Override
     public void close() {
+        if (logged != null) {
+            logged.close();
+        }
         scope.close();
         span.end();
     }

@@ -121,7 +121,32 @@ class RelaySettingsTest {
         "relay.kafka.request-timeout-ms, 0",
         "relay.kafka.max-block-ms, 0",
         "relay.kafka.linger-ms, -1",
-        "relay.kafka.reconnect-backoff-max-ms, 49"
+        "relay.kafka.reconnect-backoff-max-ms, 49",
+        "relay.outbox.table, outbox",
+        "relay.publish-mode, OUTBOX",
+        "relay.record-format, json",
+        "relay.payload-bytes-max, 0",
+        "relay.instance, a b",
+        "pg.inbox.mode, fast",
+        "pg.inbox.attempts-max, 0",
+        "pg.inbox.retry-backoff-ms, 0",
+        "pg.inbox.channel.capacity, 0",
+        "pg.scheduler.inbox-polling-worker.fixed-delay-ms, 0",
+        "pg.scheduler.inbox-polling-worker.pending-timeout-ms, 0",
+        "outbox.claim, optimistic",
+        "outbox.order, fifo",
+        "outbox.poll.fixed-delay-ms, 0",
+        "outbox.lease-ms, 0",
+        "outbox.reaper.fixed-delay-ms, 0",
+        "outbox.retry.attempts-max, 0",
+        "outbox.retry.jitter-percent, 101",
+        "outbox.removal.retention-ms, 0",
+        "wake.transport, kafka",
+        "wake.channel, Relay-Wake",
+        "wake.keep-alive-ms, 0",
+        "vendor.call-timeout-ms, 0",
+        "consumer.retry.attempts, 0",
+        "consumer.max-poll-interval-ms, 0"
     })
     void refusesAnImpossibleValueNamingKeyValueAndRule(String key, String value) {
         assertThatThrownBy(() -> with(Map.of(key, value)))
@@ -145,6 +170,68 @@ class RelaySettingsTest {
                 .hasMessageContaining("= 6");
         assertThat(with(Map.of("relay.jdbc.pool-size", "6", "pg.outbox.channel.worker-count", "4")))
                 .isNotNull();
+    }
+
+    @Test
+    void refusesALeaseShorterThanTheWorkItCovers() {
+        Map<String, String> lease = Map.of("relay.outbox.table", "outbox_event", "outbox.lease-ms", "24999");
+
+        // Connection 3 s, two statements of 4 s, max-block 3 s, delivery 10 s and a second.
+        assertThatThrownBy(() -> with(lease))
+                .hasMessageContaining("outbox.lease-ms = 24999 must be more than 25000, the longest time that a live");
+        assertThatThrownBy(() -> with(plus(lease, "outbox.lease-ms", "25000"))).isInstanceOf(SettingsException.class);
+        assertThat(with(plus(lease, "outbox.lease-ms", "25001"))).isNotNull();
+        assertThat(with(plus(lease, "outbox.claim", "row-lock"))).isNotNull();
+        assertThat(with(plus(lease, "relay.outbox.table", "pg_outbox"))).isNotNull();
+    }
+
+    @Test
+    void refusesAZombieThresholdShorterThanTheWorkOfALiveWorker() {
+        Map<String, String> inbox = Map.of(
+                "pg.inbox.topic", "payments",
+                "vendor.url", "http://127.0.0.1:1",
+                "pg.scheduler.inbox-polling-worker.in-progress-timeout-ms", "20000");
+
+        assertThatThrownBy(() -> with(inbox))
+                .hasMessageContaining("pg.scheduler.inbox-polling-worker.in-progress-timeout-ms = 20000 must be more");
+        assertThat(with(plus(inbox, "vendor.call-timeout-ms", "1000"))).isNotNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"pg.inbox.topic", "consumer.topic"})
+    void refusesAnInboxAndAConsumerWithoutAVendor(String key) {
+        assertThatThrownBy(() -> with(Map.of(key, "work"))).hasMessageContaining("vendor.url is missing: " + key);
+    }
+
+    @Test
+    void refusesTakingMoreAtOnceThanTheChannelHolds() {
+        assertThatThrownBy(() -> with(Map.of("pg.outbox.channel.capacity", "8", "pg.outbox.channel.take-size", "9")))
+                .hasMessageContaining("pg.outbox.channel.take-size = 9 must be at most pg.outbox.channel.capacity = 8");
+        assertThat(with(Map.of("pg.outbox.channel.capacity", "8"))
+                        .outbox()
+                        .channel()
+                        .takeSize())
+                .isEqualTo(8);
+    }
+
+    @Test
+    void refusesALeadershipThatOneLateTickWouldEnd() {
+        assertThatThrownBy(() -> with(Map.of("outbox.leader.lease-ms", "4000", "outbox.leader.fixed-delay-ms", "2000")))
+                .hasMessageContaining("outbox.leader.lease-ms = 4000 must be more than twice");
+    }
+
+    @Test
+    void refusesARetryLimitBelowItsFirstWait() {
+        assertThatThrownBy(() -> with(Map.of("outbox.retry.backoff-ms", "2000", "outbox.retry.backoff-max-ms", "1000")))
+                .hasMessageContaining("outbox.retry.backoff-max-ms = 1000 must be at least");
+    }
+
+    @Test
+    void refusesARedisWakeWithoutAnAddress() {
+        assertThatThrownBy(() -> with(Map.of("wake.transport", "redis")))
+                .hasMessageContaining("wake.redis.url is missing");
+        assertThatThrownBy(() -> with(Map.of("wake.redis.url", "http://me:s3cret@host")))
+                .hasMessageContaining("wake.redis.url must be redis://host:port, but is 'http://...@host'");
     }
 
     @Test
@@ -179,12 +266,21 @@ class RelaySettingsTest {
         String secret = "s3cret";
 
         assertThat(with(Map.of("relay.jdbc.password", secret)).toString()).doesNotContain(secret);
+        assertThat(with(Map.of("wake.redis.url", "redis://:" + secret + "@host"))
+                        .toString())
+                .doesNotContain(secret);
         assertThatThrownBy(() -> with(Map.of("relay.jdbc.pasword", secret, "relay.jdbc.passwrd", secret)))
                 .hasMessageContaining("did you mean relay.jdbc.password?")
                 .hasMessageNotContaining(secret);
         assertThatThrownBy(() -> with(Map.of("relay.jdbc.url", "jdbc:other://host/db?password=" + secret)))
                 .hasMessageContaining("jdbc:other://host/db?...")
                 .hasMessageNotContaining(secret);
+    }
+
+    private static Map<String, String> plus(Map<String, String> values, String key, String value) {
+        Map<String, String> more = new HashMap<>(values);
+        more.put(key, value);
+        return more;
     }
 
     private static RelaySettings with(Map<String, String> more) {

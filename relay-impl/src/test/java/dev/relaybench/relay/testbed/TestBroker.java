@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -19,6 +20,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import kafka.server.KafkaConfig;
 import kafka.server.KafkaRaftServer;
 import org.apache.kafka.clients.admin.Admin;
@@ -122,12 +124,24 @@ public final class TestBroker {
                         .run();
                 KafkaRaftServer server = new KafkaRaftServer(KafkaConfig.fromProps(settings, false), Time.SYSTEM);
                 server.startup();
-                Runtime.getRuntime().addShutdownHook(new Thread(server::shutdown, "broker-shutdown"));
+                Runtime.getRuntime().addShutdownHook(new Thread(() -> end(server, directory), "broker-shutdown"));
                 return "127.0.0.1:" + client;
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             } catch (Exception e) {
                 throw new IllegalStateException("the broker does not start", e);
+            }
+        }
+
+        private static void end(KafkaRaftServer server, Path directory) {
+            server.shutdown();
+            server.awaitShutdown();
+            try (Stream<Path> files = Files.walk(directory)) {
+                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.deleteIfExists(file);
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
             }
         }
 

@@ -36,6 +36,11 @@ public final class TestDatabase {
         return new TestDatabase();
     }
 
+    /// Name of the schema.
+    public String name() {
+        return name;
+    }
+
     /// JDBC URL of this schema; its user is `postgres`, without a password.
     public String url() {
         return url(name);

@@ -1,0 +1,47 @@
+package dev.relaybench.relay.main;
+
+import com.google.auto.service.AutoService;
+import dev.relaybench.relay.spi.Guarantee;
+import dev.relaybench.relay.spi.RelayAdapter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// The reference relay as S3: IN_FLIGHT rows with a lease, a reaper, a head gate for each aggregate.
+@AutoService(RelayAdapter.class)
+public final class LeaseRelayAdapter implements RelayAdapter {
+    @Override
+    public String name() {
+        return "reference-lease";
+    }
+
+    @Override
+    public String description() {
+        return "A polling outbox with leases, fenced marks and the order of each aggregate kept.";
+    }
+
+    @Override
+    public Set<Guarantee> guarantees() {
+        return Set.of(Guarantee.AT_LEAST_ONCE, Guarantee.AGGREGATE_ORDER);
+    }
+
+    @Override
+    public Map<String, String> settings() {
+        return Map.of(
+                "relay.outbox.table", "outbox_event",
+                "outbox.claim", "lease",
+                "outbox.order", "aggregate",
+                "wake.transport", "in-memory");
+    }
+
+    @Override
+    public List<String> command(Path java, Path config) {
+        return RelayCommand.of(java, RelayMain.class, config);
+    }
+
+    @Override
+    public String pendingQuery() {
+        return PendingRows.QUERY;
+    }
+}

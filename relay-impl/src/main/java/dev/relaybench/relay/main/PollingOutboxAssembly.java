@@ -27,6 +27,7 @@ final class PollingOutboxAssembly {
     private PollingOutboxAssembly() {}
 
     static Outbound assemble(AssemblyContext application) {
+        Wakes wakes = application.wiring().wakes(application.settings(), application.counters());
         PollerPool pool = PollerPool.open(application);
         AssemblyContext context = application.withPool(pool.dataSource());
         RelaySettings settings = context.settings();
@@ -34,7 +35,6 @@ final class PollingOutboxAssembly {
                 settings.events().publisherEnabled() ? Optional.of(pollingLoop(context)) : Optional.empty();
         // Loops that keep the table in order have their place here.
         List<Loop> upkeep = new ArrayList<>();
-        Wakes wakes = context.wiring().wakes(settings, context.counters());
         return new Outbound(
                 Optional.of(new WokenPart(new PollingOutboxPart(polling, upkeep), polling, wakes, pool)),
                 mode(settings, wakes));

@@ -1,46 +1,45 @@
 package dev.relaybench.relay.wake;
 
-import java.net.URI;
-import java.net.URISyntaxException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
-/// Where Redis is: `redis://[user:password@]host[:port][/database]`, or `rediss` for TLS.
+/// Where Redis is: `redis://[user:password@]host[:port][/database]`, or `rediss` for TLS. What is no letter or digit in
+/// user and password may have to be written as `%` and two digits.
 ///
 /// @param address scheme, host and port alone, which may be shown
 /// @param database number of the database; publish and subscribe do not care, a restricted user may
 record RedisAddress(String address, Optional<String> user, Optional<String> password, int database) {
-    private static final int PORT = 6_379;
+    // Not java.net.URI, which takes a host with an underscore for none.
+    private static final Pattern URL =
+            Pattern.compile("(?<scheme>rediss?)://(?:(?<user>[^:@/]*)(?::(?<password>[^@/]*))?@)?"
+                    + "(?<host>[^@:/?#\\s]+|\\[[0-9a-fA-F:]+])(?::(?<port>\\d{1,5}))?(?:/(?<database>\\d{0,5}))?");
 
     /// @throws IllegalArgumentException if it is no such address; the message does not show it, since it may hold a
     ///     password
     static RedisAddress parse(String url) {
-        try {
-            URI uri = new URI(url);
-            String scheme = uri.getScheme();
-            if (uri.getHost() == null || !("redis".equals(scheme) || "rediss".equals(scheme))) {
-                throw wrong();
-            }
-            String path = uri.getPath() == null ? "" : uri.getPath().replaceFirst("^/", "");
-            String[] credentials = uri.getUserInfo() == null
-                    ? new String[0]
-                    : uri.getUserInfo().split(":", 2);
-            return new RedisAddress(
-                    "%s://%s:%d".formatted(scheme, uri.getHost(), uri.getPort() < 0 ? PORT : uri.getPort()),
-                    credentials.length > 0 ? present(credentials[0]) : Optional.empty(),
-                    credentials.length > 1 ? present(credentials[1]) : Optional.empty(),
-                    path.isEmpty() ? 0 : Integer.parseInt(path));
-        } catch (URISyntaxException | NumberFormatException malformed) {
-            throw wrong();
+        Matcher parts = URL.matcher(url);
+        if (!parts.matches()) {
+            throw new IllegalArgumentException("wake.redis.url is not redis://host:port");
         }
+        String port = present(parts.group("port")).orElse("6379");
+        return new RedisAddress(
+                parts.group("scheme") + "://" + parts.group("host") + ":" + port,
+                present(parts.group("user")).map(RedisAddress::decoded),
+                present(parts.group("password")).map(RedisAddress::decoded),
+                present(parts.group("database")).map(Integer::parseInt).orElse(0));
     }
 
-    private static Optional<String> present(String text) {
-        return text.isEmpty() ? Optional.empty() : Optional.of(text);
+    private static Optional<String> present(@Nullable String text) {
+        return Optional.ofNullable(text).filter(there -> !there.isEmpty());
     }
 
-    /// Without a cause, which would quote the address.
-    private static IllegalArgumentException wrong() {
-        return new IllegalArgumentException("wake.redis.url is not redis://host:port");
+    private static String decoded(String text) {
+        // The decoder is one of forms, where a plus is a space.
+        return URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
     }
 
     /// Never shows user and password.

@@ -23,6 +23,9 @@ class RedisAddressTest {
     void needsNoMoreThanAHost() {
         assertThat(RedisAddress.parse("redis://cache"))
                 .isEqualTo(new RedisAddress("redis://cache:6379", Optional.empty(), Optional.empty(), 0));
+        assertThat(RedisAddress.parse("redis://my_cache:7/").address()).isEqualTo("redis://my_cache:7");
+        assertThat(RedisAddress.parse("redis://[::1]:7").address()).isEqualTo("redis://[::1]:7");
+        assertThat(RedisAddress.parse("redis://a+b:c%20d@h").user()).contains("a+b");
         assertThat(RedisAddress.parse("redis://:s3cret@127.0.0.1:7").password()).contains("s3cret");
     }
 

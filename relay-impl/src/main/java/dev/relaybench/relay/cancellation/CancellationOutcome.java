@@ -20,7 +20,6 @@ public sealed interface CancellationOutcome {
     record Rejected(String reason) implements CancellationOutcome {}
 
     /// Nothing is known to have been changed, for a reason that has nothing to do with the request: ask again. If it
-    /// was
-    /// stored all the same, the answer will be {@link AlreadyCompleted}.
+    /// was stored all the same, the answer will be {@link AlreadyCompleted}.
     record NotDone(CommitOutcome outcome) implements CancellationOutcome {}
 }

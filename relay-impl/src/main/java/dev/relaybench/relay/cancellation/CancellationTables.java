@@ -13,8 +13,7 @@ import java.util.UUID;
 /// The statements of TX3.
 ///
 /// Rows are locked in one order, always: the payment, its request, its items by their ids. All cancellations of a
-/// payment
-/// meet at the payment's row and pass one after the other; none can wait for one that waits for it.
+/// payment meet at the payment's row and pass one after the other; none can wait for one that waits for it.
 record CancellationTables(Connection connection) {
     // Which payment a request belongs to never changes: it may be read before anything is locked.
     private static final String LOCK_PAYMENT = """

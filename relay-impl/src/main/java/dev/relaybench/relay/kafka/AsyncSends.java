@@ -21,8 +21,7 @@ import org.slf4j.LoggerFactory;
 /// Sends that nobody waits for.
 ///
 /// The client's own `send` waits for metadata and for room in its buffer, so one thread calls it for all. What finds
-/// its
-/// queue full is dropped at once: to wait for room is what the callers were promised not to do.
+/// its queue full is dropped at once: to wait for room is what the callers were promised not to do.
 final class AsyncSends {
     private static final Logger LOG = LoggerFactory.getLogger(AsyncSends.class);
     static final int WAITING_MAX = 10_000;

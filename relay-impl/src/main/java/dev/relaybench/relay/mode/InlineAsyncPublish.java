@@ -13,8 +13,8 @@ import java.util.List;
 ///
 /// It publishes nothing that was rolled back, and waits for nobody, which makes it the upper limit of what any mode can
 /// reach in a measurement. It loses events: those that a crash finds in memory, and those of an outage that lasts
-/// longer
-/// than the client's own retries. Nobody finds out which; the counters say how many, for as long as the process lives.
+/// longer than the client's own retries. Nobody finds out which; the counters say how many, for as long as the process
+/// lives.
 public final class InlineAsyncPublish implements PublishMode {
     private final AsyncPublisher publisher;
     private final RelayCounters counters;

@@ -15,18 +15,15 @@ import java.sql.Connection;
 import java.util.List;
 
 /// INLINE: published and confirmed inside the transaction, before its commit. What the broker does not acknowledge
-/// rolls
-/// the transaction back.
+/// rolls the transaction back.
 ///
 /// It loses nothing, and has two holes that no care can close:
 ///
-/// 1. The broker has the event before the database has the commit. If the commit then fails, or the process dies, or
-/// the
-///    broker took some messages of the transaction and not the others, or took one without its answer getting back,
-/// then
-///    something was published that never happened: a PHANTOM.
-/// 2. A transaction, its connection and its row locks are held across a call of the broker. A slow broker makes a slow
-///    application, and one that is away takes it down.
+/// 1. The broker has the event before the database has the commit. If the commit then fails, or the process dies,
+///    or the broker took some messages of the transaction and not the others, or took one without its answer getting
+///    back, then something was published that never happened: a PHANTOM.
+/// 2. A transaction, its connection and its row locks are held across a call of the broker. A slow broker makes a
+///    slow application, and one that is away takes it down.
 public final class InlinePublish implements PublishMode {
     private final Publisher publisher;
     private final RelayCounters counters;

@@ -12,14 +12,13 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /// Keeps the promise of {@link Wake#send} for a transport that waits and fails: one thread sends, and whoever asks for
-/// a
-/// wake only leaves word.
+/// a wake only leaves word.
 ///
-/// The first wake after a quiet time goes at once. During a burst there is one every few milliseconds, however many
-/// commits there are: the poll that a wake begins takes as long, and finds all rows that were committed by then.
+/// The first wake after a quiet time goes at once. During a burst there is one every two milliseconds at most, however
+/// many commits there are: the poll that a wake begins takes as long, and finds all rows that were committed by then.
 final class WakeSender implements Wake, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(WakeSender.class);
-    static final Duration SPACING = Duration.ofMillis(5);
+    static final Duration SPACING = Duration.ofMillis(2);
 
     private final Transport transport;
     private final RelayCounters counters;

@@ -116,14 +116,17 @@ class ClaimQueryIT {
     }
 
     private static void fill(Bed bed, int published, int pending) throws SQLException {
-        for (String rows : List.of(
-                "'PUBLISHED', now() FROM generate_series(1, " + published + ") g",
-                "'PENDING', NULL FROM generate_series(1, " + pending + ") g")) {
-            bed.database.execute("""
-                    INSERT INTO %s (id, aggregate_type, aggregate_id, event_type, topic, payload, status, published_at)
-                    SELECT gen_random_uuid(), 'order', 'order-' || (g %% 100), 'placed', 't', 'p', %s""".formatted(bed.switches.name(), rows));
-        }
+        insert(bed, "'PUBLISHED', now()", published);
+        insert(bed, "'PENDING', NULL", pending);
         bed.database.execute("ANALYZE " + bed.switches.name());
+    }
+
+    private static void insert(Bed bed, String state, int rows) throws SQLException {
+        String table = bed.switches.name();
+        bed.database.execute("""
+                INSERT INTO %s (id, aggregate_type, aggregate_id, event_type, topic, payload, status, published_at)
+                SELECT gen_random_uuid(), 'order', 'order-' || (g %% 100), 'placed', 't', 'p', %s
+                FROM generate_series(1, %d) g""".formatted(table, state, rows));
     }
 
     private static String statement(Switches switches, int limit) {

@@ -2,6 +2,8 @@ package dev.relaybench.relay.main;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.relaybench.relay.jdbc.ConnectionPool;
+import dev.relaybench.relay.settings.EventSettings.Table;
+import dev.relaybench.relay.settings.PollingOutboxSettings.ClaimStrategy;
 import dev.relaybench.relay.settings.PollingOutboxSettings.PollerDataSource;
 import dev.relaybench.relay.settings.RelaySettings;
 import javax.sql.DataSource;
@@ -14,11 +16,6 @@ import javax.sql.DataSource;
 ///
 /// @param close gives back what was opened here: nothing, if they are shared
 record PollerPool(DataSource dataSource, Runnable close) {
-    /// Loops that keep the table in order: reaper, removal, leader election. Each works on one connection at a time.
-    private static final int UPKEEP = 3;
-    /// The poll: a claim, or the marks, never both at the same time.
-    private static final int POLL = 1;
-
     /// Does not wait for the database.
     static PollerPool open(AssemblyContext context) {
         RelaySettings settings = context.settings();
@@ -26,7 +23,17 @@ record PollerPool(DataSource dataSource, Runnable close) {
             return new PollerPool(context.pool(), () -> {});
         }
         HikariDataSource own = ConnectionPool.open(
-                settings.database(), "relay-poller", POLL + UPKEEP, RelayWiring.idleInTransactionMax(settings));
+                settings.database(), "relay-poller", size(settings), RelayWiring.idleInTransactionMax(settings));
         return new PollerPool(own, own::close);
+    }
+
+    /// One for each loop: none of them uses two at a time, and none should wait for another one.
+    static int size(RelaySettings settings) {
+        int poll = settings.events().publisherEnabled() ? 1 : 0;
+        int reaper = settings.polling().claim() == ClaimStrategy.LEASE ? 1 : 0;
+        int election = settings.polling().leader().enabled() ? 1 : 0;
+        int rotation = settings.events().table() == Table.OUTBOX_EVENT_ROTATED ? 1 : 0;
+        int removal = 1;
+        return poll + reaper + election + rotation + removal;
     }
 }

@@ -53,13 +53,16 @@ final class RedisWakes implements Wakes {
 
     @Override
     public void close() {
+        // Its thread sees that at its next step. Interrupted while it connects, Redisson logs what it has lost.
         closed.countDown();
-        thread.interrupt();
+        listener.complete(RedisWakes::nobody);
         sender.close();
         if (client.isDone()) {
             shutDown(client.join());
         }
     }
+
+    private static void nobody() {}
 
     private void start() {
         if (started.compareAndSet(false, true)) {

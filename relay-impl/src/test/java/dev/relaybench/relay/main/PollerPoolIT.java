@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// The poller, while the application holds all connections of its pool.
@@ -68,6 +69,19 @@ class PollerPoolIT {
         }
 
         await().atMost(DEADLINE).until(() -> threadsOf(threads).isEmpty());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "outbox_event, lease, false, 3",
+        "outbox_event, row-lock, false, 2",
+        "outbox_event_rotated, lease, true, 5",
+    })
+    void theOwnPoolHasAConnectionForEachLoop(String table, String claim, String election, int size) {
+        RelaySettings settings = RelaySettings.of(database.settings(
+                Map.of("relay.outbox.table", table, "outbox.claim", claim, "outbox.leader-election", election)));
+
+        assertThat(PollerPool.size(settings)).isEqualTo(size);
     }
 
     private record Started(Relay relay, HikariDataSource pool) implements AutoCloseable {

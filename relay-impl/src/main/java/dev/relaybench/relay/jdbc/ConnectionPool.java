@@ -16,17 +16,25 @@ public final class ConnectionPool {
 
     private ConnectionPool() {}
 
-    /// Opens the pool. It does not wait for the database and lives through its absence.
+    /// Opens the application's pool. It does not wait for the database and lives through its absence.
     ///
     /// @param idleInTransactionMax after this long the server ends a transaction whose client has fallen silent, and
     ///     frees its row locks; must be longer than the longest publish, during which a transaction is idle
     public static HikariDataSource open(DatabaseSettings settings, Duration idleInTransactionMax) {
+        return open(settings, "relay", settings.poolSize(), idleInTransactionMax);
+    }
+
+    /// Opens another pool beside the application's, with all its deadlines.
+    ///
+    /// @param size most connections
+    public static HikariDataSource open(
+            DatabaseSettings settings, String name, int size, Duration idleInTransactionMax) {
         HikariConfig config = new HikariConfig();
-        config.setPoolName("relay");
+        config.setPoolName(name);
         config.setJdbcUrl(settings.url());
         config.setUsername(settings.user());
         settings.password().ifPresent(config::setPassword);
-        config.setMaximumPoolSize(settings.poolSize());
+        config.setMaximumPoolSize(size);
         config.setAutoCommit(false);
         // What a claim by SKIP LOCKED needs, whatever the server's default is.
         config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");

@@ -1,7 +1,9 @@
 package dev.relaybench.relay.kafka;
 
+import dev.relaybench.relay.message.AsyncPublisher;
 import dev.relaybench.relay.message.OutboxMessage;
 import dev.relaybench.relay.message.PublishResult;
+import dev.relaybench.relay.message.PublishResult.Refused;
 import dev.relaybench.relay.message.Publisher;
 import dev.relaybench.relay.metrics.Counter;
 import dev.relaybench.relay.metrics.RelayCounters;
@@ -10,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.slf4j.Logger;
@@ -18,13 +21,14 @@ import org.slf4j.LoggerFactory;
 /// Publishes through one shared producer and waits for every acknowledgement.
 ///
 /// A producer that failed for good is replaced by a new one; its records end as unavailable and come again.
-public final class KafkaPublisher implements Publisher {
+public final class KafkaPublisher implements Publisher, AsyncPublisher {
     private static final Logger LOG = LoggerFactory.getLogger(KafkaPublisher.class);
 
     private final ProducerFactory factory;
     private final Duration timeout;
     private final RecordFormat format;
     private final RelayCounters counters;
+    private final AsyncSends async = new AsyncSends(this::current, this::replace);
     private final ReentrantLock lifecycle = new ReentrantLock();
     private volatile Producer<String, byte[]> producer;
     private boolean closed;
@@ -64,7 +68,17 @@ public final class KafkaPublisher implements Publisher {
     }
 
     @Override
+    public void sendAsync(OutboxMessage message, Consumer<PublishResult> outcome) {
+        if (SendBatch.isTopicName(message.topic())) {
+            async.send(SendBatch.toRecord(message, format), outcome);
+        } else {
+            outcome.accept(new Refused("not the name of a topic"));
+        }
+    }
+
+    @Override
     public void close(Duration closeTimeout) {
+        async.close(closeTimeout);
         lifecycle.lock();
         try {
             closed = true;
@@ -72,6 +86,10 @@ public final class KafkaPublisher implements Publisher {
         } finally {
             lifecycle.unlock();
         }
+    }
+
+    private Producer<String, byte[]> current() {
+        return producer;
     }
 
     @SuppressWarnings("ReferenceEquality") // Is it still this very producer?

@@ -51,7 +51,7 @@ final class SendBatch {
         if (topicFailure != null) {
             return CompletableFuture.failedFuture(topicFailure);
         }
-        if (!TOPIC_NAME.matcher(message.topic()).matches()) {
+        if (!isTopicName(message.topic())) {
             return CompletableFuture.failedFuture(new InvalidTopicException("not the name of a topic"));
         }
         if (outage || remainingNanos() <= 0) {
@@ -91,7 +91,7 @@ final class SendBatch {
 
     private Future<RecordMetadata> trySend(OutboxMessage message) throws InterruptedException {
         try {
-            return producer.send(toRecord(message));
+            return producer.send(toRecord(message, format));
         } catch (InterruptException interrupted) {
             throw new InterruptedException("interrupted while sending");
         } catch (SerializationException poisoned) {
@@ -108,7 +108,13 @@ final class SendBatch {
         return deadlineNanos - System.nanoTime();
     }
 
-    private ProducerRecord<String, byte[]> toRecord(OutboxMessage message) {
+    /// Whether the broker would take it for the name of a topic.
+    static boolean isTopicName(String topic) {
+        return TOPIC_NAME.matcher(topic).matches();
+    }
+
+    /// The record of a message.
+    static ProducerRecord<String, byte[]> toRecord(OutboxMessage message, RecordFormat format) {
         ProducerRecord<String, byte[]> record =
                 new ProducerRecord<>(message.topic(), message.aggregateId(), format.value(message));
         byte[] id = message.id().toString().getBytes(StandardCharsets.UTF_8);

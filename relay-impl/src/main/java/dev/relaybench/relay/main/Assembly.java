@@ -12,12 +12,15 @@ import dev.relaybench.relay.metrics.Backlog;
 import dev.relaybench.relay.metrics.PrometheusText;
 import dev.relaybench.relay.metrics.RelayCounters;
 import dev.relaybench.relay.metrics.RelayMeters;
+import dev.relaybench.relay.mode.InlineAsyncPublish;
+import dev.relaybench.relay.mode.InlinePublish;
 import dev.relaybench.relay.settings.RelaySettings;
 import dev.relaybench.relay.transaction.TransactionalOutbox;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /// Puts the parts of a {@link RelayWiring} together and starts them.
@@ -37,7 +40,6 @@ final class Assembly {
     ///
     /// @throws StartupException naming the part that cannot start
     Relay start() throws StartupException {
-        MissingSystems.refuse(settings);
         HikariDataSource pool = wiring.pool(settings);
         try {
             Migrations.run(pool, settings.database());
@@ -77,6 +79,16 @@ final class Assembly {
     }
 
     private Outbound outbound(AssemblyContext context) {
+        return switch (settings.events().mode()) {
+            case OUTBOX -> outbox(context);
+            case INLINE -> new Outbound(Optional.empty(), new InlinePublish(context.publisher(), counters));
+            case INLINE_ASYNC ->
+                new Outbound(
+                        Optional.empty(), new InlineAsyncPublish(wiring.asyncPublisher(context.publisher()), counters));
+        };
+    }
+
+    private Outbound outbox(AssemblyContext context) {
         return switch (settings.events().table()) {
             case PG_OUTBOX -> ChannelOutboxAssembly.assemble(context);
             case CANCEL_EVENT_OUTBOX, OUTBOX_EVENT, OUTBOX_EVENT_ROTATED -> PollingOutboxAssembly.assemble(context);
@@ -107,6 +119,7 @@ final class Assembly {
                     new PrometheusText(new RelayMeters(counters, loops, backlog)));
         } catch (IOException portTaken) {
             context.publisher().close();
+            parts.forEach(Part::close);
             throw portTaken;
         }
     }

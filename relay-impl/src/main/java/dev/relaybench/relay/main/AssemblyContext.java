@@ -12,6 +12,11 @@ import javax.sql.DataSource;
 record AssemblyContext(
         RelaySettings settings, RelayWiring wiring, DataSource pool, Publisher publisher, RelayCounters counters) {
 
+    /// The same, on other connections.
+    AssemblyContext withPool(DataSource other) {
+        return new AssemblyContext(settings, wiring, other, publisher, counters);
+    }
+
     /// Connection, claim, publish, mark, postpone, commit: each with its own deadline.
     Duration relayCycleTimeMax() {
         return settings.database().transactionTimeMax(4).plus(settings.kafka().publishTimeoutMax());

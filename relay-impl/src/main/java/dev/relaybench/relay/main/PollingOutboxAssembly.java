@@ -8,8 +8,13 @@ import dev.relaybench.relay.polling.PollingOutboxPart;
 import dev.relaybench.relay.polling.PollingRelayService;
 import dev.relaybench.relay.polling.PollingWorker;
 import dev.relaybench.relay.polling.Settlement.Retry;
+import dev.relaybench.relay.settings.EventSettings.Table;
 import dev.relaybench.relay.settings.PollingOutboxSettings;
+import dev.relaybench.relay.settings.PollingOutboxSettings.Order;
 import dev.relaybench.relay.settings.RelaySettings;
+import dev.relaybench.relay.settings.WakeSettings.Transport;
+import dev.relaybench.relay.transaction.CommitOutcome.FastPath;
+import dev.relaybench.relay.wake.Wakes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,15 +26,30 @@ import java.util.random.RandomGenerator;
 final class PollingOutboxAssembly {
     private PollingOutboxAssembly() {}
 
-    static Outbound assemble(AssemblyContext context) {
+    static Outbound assemble(AssemblyContext application) {
+        Wakes wakes = application.wiring().wakes(application.settings(), application.counters());
+        PollerPool pool = PollerPool.open(application);
+        AssemblyContext context = application.withPool(pool.dataSource());
         RelaySettings settings = context.settings();
         Optional<Loop> polling =
                 settings.events().publisherEnabled() ? Optional.of(pollingLoop(context)) : Optional.empty();
         // Loops that keep the table in order have their place here.
         List<Loop> upkeep = new ArrayList<>();
-        PollingOutbox mode =
-                new PollingOutbox(settings.events().table(), settings.polling().order());
-        return new Outbound(Optional.of(new PollingOutboxPart(polling, upkeep)), mode);
+        return new Outbound(
+                Optional.of(new WokenPart(new PollingOutboxPart(polling, upkeep), polling, wakes, pool)),
+                mode(settings, wakes));
+    }
+
+    private static PollingOutbox mode(RelaySettings settings, Wakes wakes) {
+        Table table = settings.events().table();
+        Order order = settings.polling().order();
+        if (settings.wake().transport() == Transport.NONE) {
+            return new PollingOutbox(table, order);
+        }
+        return new PollingOutbox(table, order, messages -> {
+            wakes.send();
+            return FastPath.ACCEPTED;
+        });
     }
 
     private static Loop pollingLoop(AssemblyContext context) {

@@ -10,6 +10,7 @@ import dev.relaybench.relay.kafka.ProducerFactory;
 import dev.relaybench.relay.kafka.RecordFormat;
 import dev.relaybench.relay.loop.Loop;
 import dev.relaybench.relay.loop.LoopSpec;
+import dev.relaybench.relay.message.AsyncPublisher;
 import dev.relaybench.relay.message.Publisher;
 import dev.relaybench.relay.metrics.RelayCounters;
 import dev.relaybench.relay.outbox.OutboxAppender;
@@ -27,6 +28,7 @@ import dev.relaybench.relay.settings.RelaySettings;
 import dev.relaybench.relay.settings.VendorSettings;
 import dev.relaybench.relay.vendor.HttpVendor;
 import dev.relaybench.relay.vendor.Vendor;
+import dev.relaybench.relay.wake.Wakes;
 import java.time.Duration;
 import javax.sql.DataSource;
 
@@ -56,7 +58,7 @@ public class RelayWiring {
     }
 
     /// A transaction is idle while it publishes.
-    private static Duration idleInTransactionMax(RelaySettings settings) {
+    static Duration idleInTransactionMax(RelaySettings settings) {
         return settings.kafka().publishTimeoutMax().plusSeconds(5);
     }
 
@@ -104,6 +106,22 @@ public class RelayWiring {
                 settings.publishTimeoutMax(),
                 RecordFormat.of(settings.format()),
                 counters);
+    }
+
+    /// Sends to Kafka and forgets. What it opens ends with the publisher.
+    ///
+    /// @param publisher what {@link #publisher} made
+    /// @throws IllegalStateException if it can only wait
+    public AsyncPublisher asyncPublisher(Publisher publisher) {
+        if (publisher instanceof AsyncPublisher async) {
+            return async;
+        }
+        throw new IllegalStateException(publisher.getClass().getSimpleName() + " cannot send without waiting");
+    }
+
+    /// Tells pollers that rows wait.
+    public Wakes wakes(RelaySettings settings, RelayCounters counters) {
+        return Wakes.open(settings.wake(), settings.database(), counters);
     }
 
     /// Runs one immediate worker.

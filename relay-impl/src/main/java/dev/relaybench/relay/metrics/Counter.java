@@ -13,6 +13,8 @@ public enum Counter {
     PUBLISHED_IMMEDIATE("publishedImmediate"),
     /// Rows acknowledged by the broker, sent by the polling worker.
     PUBLISHED_POLLING("publishedPolling"),
+    /// Records acknowledged by the broker, sent by a publish mode without an outbox.
+    PUBLISHED_INLINE("publishedInline"),
     /// Records that the broker will not take as they are.
     REFUSED("refused"),
     /// Records without an outcome: the broker was not there.

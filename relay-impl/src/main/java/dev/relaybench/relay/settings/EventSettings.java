@@ -50,11 +50,16 @@ public record EventSettings(Table table, Mode mode, boolean publisherEnabled, in
     }
 
     static EventSettings read(SettingsReader in) {
-        return new EventSettings(
+        EventSettings events = new EventSettings(
                 in.choice("relay.outbox.table", Table.PG_OUTBOX, Words::snake),
                 in.choice("relay.publish-mode", Mode.OUTBOX, Words::kebab),
                 in.flag("relay.publisher.enabled", true),
                 in.count("relay.payload-bytes-max", 900_000, 1, 100_000_000),
                 in.choice("relay.record-format", Format.RAW, Words::kebab));
+        in.rule(
+                events.publisherEnabled || events.mode == Mode.OUTBOX,
+                "relay.publisher.enabled = false needs relay.publish-mode = outbox: without an outbox nothing is stored"
+                        + " that could wait");
+        return events;
     }
 }

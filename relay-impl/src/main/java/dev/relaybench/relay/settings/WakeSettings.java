@@ -23,6 +23,9 @@ public record WakeSettings(
         Optional<String> redisUrl) {
 
     static final String REDIS_URL = "wake.redis.url";
+    /// User and password before the host, TLS by `rediss`, and a database behind the port are allowed as well.
+    private static final String REDIS_ADDRESS =
+            "rediss?://([^@/\\s]*@)?([^@:/?#\\s]+|\\[[0-9a-fA-F:]+])(:\\d{1,5})?(/\\d{0,5})?";
 
     /// What carries it.
     public enum Transport {
@@ -49,7 +52,7 @@ public record WakeSettings(
                         .orElse("relay_wake"),
                 in.millis("wake.keep-alive-ms", Range.period(5_000)),
                 in.millis("wake.reconnect-backoff-max-ms", Range.period(5_000)),
-                in.text(REDIS_URL, "rediss?://.+", "redis://host:port"));
+                in.text(REDIS_URL, REDIS_ADDRESS, "redis://host:port"));
         in.rule(
                 wake.transport != Transport.REDIS || wake.redisUrl.isPresent(),
                 REDIS_URL + " is missing: wake.transport = redis needs it");

@@ -232,6 +232,8 @@ class RelaySettingsTest {
                 .hasMessageContaining("wake.redis.url is missing");
         assertThatThrownBy(() -> with(Map.of("wake.redis.url", "http://me:s3cret@host")))
                 .hasMessageContaining("wake.redis.url must be redis://host:port, but is 'http://...@host'");
+        assertThatThrownBy(() -> with(Map.of("wake.redis.url", "redis://me:s3cret@host:port")))
+                .hasMessageContaining("wake.redis.url must be redis://host:port, but is 'redis://...@host:port'");
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.relaybench.relay.main;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.relaybench.relay.http.BusinessRequests;
+import dev.relaybench.relay.http.DeadRequests;
 import dev.relaybench.relay.http.RelayHttpServer;
 import dev.relaybench.relay.jdbc.Migrations;
 import dev.relaybench.relay.loop.Loop;
@@ -9,6 +10,8 @@ import dev.relaybench.relay.loop.Part;
 import dev.relaybench.relay.message.PayloadPolicy;
 import dev.relaybench.relay.message.Publisher;
 import dev.relaybench.relay.metrics.RelayCounters;
+import dev.relaybench.relay.polling.DeadRows;
+import dev.relaybench.relay.settings.EventSettings.Table;
 import dev.relaybench.relay.settings.RelaySettings;
 import dev.relaybench.relay.transaction.TransactionalOutbox;
 import java.io.IOException;
@@ -63,6 +66,9 @@ final class Assembly {
         // In the order in which messages pass through them.
         List<Part> parts = outbound.part().stream().toList();
         RelayHttpServer http = openHttp(new BusinessRequests(transactions, counters), parts, publisher);
+        if (settings.events().table() != Table.PG_OUTBOX) {
+            new DeadRequests(new DeadRows(pool, settings.events().table())).addTo(http);
+        }
         parts.forEach(Part::start);
         awaitReady(parts);
         http.start();

@@ -3,6 +3,10 @@ package dev.relaybench.relay.polling;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import dev.relaybench.relay.loop.Next;
 import dev.relaybench.relay.loop.Trigger;
 import dev.relaybench.relay.metrics.Counter;
@@ -20,6 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 class RotationIT {
     private static final Duration DAY = Duration.ofDays(1);
@@ -164,6 +169,29 @@ class RotationIT {
         rows.change("status = 'PUBLISHED', lease_until = NULL");
         rotate();
         assertThat(rows.count("true")).isZero();
+    }
+
+    @Test
+    void thePartitionsThatStayAreLoggedOnceInACycle() throws SQLException {
+        make(old(9));
+        make(old(10));
+        rows.insertOld(1, "DEAD", "9 days");
+        rows.insertOld(1, "FAILED", "10 days");
+        rotate();
+        Logger logger = (Logger) LoggerFactory.getLogger(Rotation.class);
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        logger.addAppender(lines);
+        logger.setLevel(Level.INFO);
+        try {
+            rotate();
+        } finally {
+            logger.setLevel(null);
+            logger.detachAppender(lines);
+        }
+
+        assertThat(lines.list).hasSize(1);
+        assertThat(lines.list.getFirst().getKeyValuePairs().toString()).contains(old(9).name(), old(10).name());
     }
 
     @Test

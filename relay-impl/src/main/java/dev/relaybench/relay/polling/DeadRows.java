@@ -1,7 +1,6 @@
 package dev.relaybench.relay.polling;
 
 import dev.relaybench.relay.settings.EventSettings.Table;
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -46,19 +45,16 @@ public final class DeadRows {
 
     /// The first of them by position.
     public List<DeadRow> list(int limit) throws SQLException {
-        try (Connection connection = dataSource.getConnection()) {
-            connection.setAutoCommit(true);
-            try (PreparedStatement select = connection.prepareStatement(listSql())) {
-                select.setInt(1, limit);
-                List<DeadRow> dead = new ArrayList<>();
-                try (ResultSet rows = select.executeQuery()) {
-                    while (rows.next()) {
-                        dead.add(read(rows));
-                    }
+        return IndexWalk.run(dataSource, listSql(), select -> {
+            select.setInt(1, limit);
+            List<DeadRow> dead = new ArrayList<>();
+            try (ResultSet rows = select.executeQuery()) {
+                while (rows.next()) {
+                    dead.add(read(rows));
                 }
-                return dead;
             }
-        }
+            return dead;
+        });
     }
 
     /// Replays one row.
@@ -83,24 +79,17 @@ public final class DeadRows {
     }
 
     private int replay(String condition, Object value) throws SQLException {
+        String sql = replaySql(condition);
         int replayed = 0;
         Place last = new Place(Long.MIN_VALUE, FIRST_ID);
-        try (Connection connection = dataSource.getConnection()) {
-            connection.setAutoCommit(true);
-            try (PreparedStatement update = connection.prepareStatement(replaySql(condition))) {
-                while (true) {
-                    update.setLong(1, last.position());
-                    update.setObject(2, last.id());
-                    update.setObject(3, value);
-                    update.setInt(4, batchSize);
-                    List<Place> batch = replayBatch(update);
-                    replayed += batch.size();
-                    if (batch.size() < batchSize) {
-                        return replayed;
-                    }
-                    last = batch.stream().max(Place::compareTo).orElseThrow();
-                }
+        while (true) {
+            Place from = last;
+            List<Place> batch = IndexWalk.run(dataSource, sql, update -> replayBatch(update, from, value));
+            replayed += batch.size();
+            if (batch.size() < batchSize) {
+                return replayed;
             }
+            last = batch.stream().max(Place::compareTo).orElseThrow();
         }
     }
 
@@ -123,7 +112,11 @@ public final class DeadRows {
                 RETURNING dead.position, dead.id, dead.topic, dead.attempts, dead.last_error""".formatted(table, condition);
     }
 
-    private static List<Place> replayBatch(PreparedStatement update) throws SQLException {
+    private List<Place> replayBatch(PreparedStatement update, Place from, Object value) throws SQLException {
+        update.setLong(1, from.position());
+        update.setObject(2, from.id());
+        update.setObject(3, value);
+        update.setInt(4, batchSize);
         List<Place> batch = new ArrayList<>();
         try (ResultSet rows = update.executeQuery()) {
             while (rows.next()) {

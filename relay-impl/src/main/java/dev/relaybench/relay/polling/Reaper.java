@@ -6,8 +6,6 @@ import dev.relaybench.relay.loop.Trigger;
 import dev.relaybench.relay.metrics.Counter;
 import dev.relaybench.relay.metrics.RelayCounters;
 import dev.relaybench.relay.settings.EventSettings.Table;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -67,18 +65,15 @@ public final class Reaper implements Cycle {
 
     /// The former owner of each row that was taken back.
     private List<String> reap() throws SQLException {
-        try (Connection connection = dataSource.getConnection()) {
-            connection.setAutoCommit(true);
-            try (PreparedStatement update = connection.prepareStatement(reap)) {
-                update.setInt(1, batchSize);
-                List<String> owners = new ArrayList<>();
-                try (ResultSet rows = update.executeQuery()) {
-                    while (rows.next()) {
-                        owners.add(String.valueOf(rows.getString(1)));
-                    }
+        return IndexWalk.run(dataSource, reap, update -> {
+            update.setInt(1, batchSize);
+            List<String> owners = new ArrayList<>();
+            try (ResultSet rows = update.executeQuery()) {
+                while (rows.next()) {
+                    owners.add(String.valueOf(rows.getString(1)));
                 }
-                return owners;
             }
-        }
+            return owners;
+        });
     }
 }

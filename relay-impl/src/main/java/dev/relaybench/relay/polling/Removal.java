@@ -6,8 +6,6 @@ import dev.relaybench.relay.loop.Trigger;
 import dev.relaybench.relay.metrics.Counter;
 import dev.relaybench.relay.metrics.RelayCounters;
 import dev.relaybench.relay.settings.PollingOutboxSettings;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import javax.sql.DataSource;
@@ -58,13 +56,10 @@ public final class Removal implements Cycle {
     }
 
     private int remove() throws SQLException {
-        try (Connection connection = dataSource.getConnection()) {
-            connection.setAutoCommit(true);
-            try (PreparedStatement delete = connection.prepareStatement(remove)) {
-                delete.setLong(1, retention.toMillis());
-                delete.setInt(2, batchSize);
-                return delete.executeUpdate();
-            }
-        }
+        return IndexWalk.run(dataSource, remove, delete -> {
+            delete.setLong(1, retention.toMillis());
+            delete.setInt(2, batchSize);
+            return delete.executeUpdate();
+        });
     }
 }

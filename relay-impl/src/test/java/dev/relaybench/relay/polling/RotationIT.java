@@ -20,8 +20,12 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
@@ -30,6 +34,7 @@ class RotationIT {
     private static final Duration DAY = Duration.ofDays(1);
     private static final Duration RETENTION = Duration.ofDays(7);
     private static final int BATCH_SIZE = 10;
+    private static final ExecutorService THREADS = Executors.newVirtualThreadPerTaskExecutor();
 
     private final OutboxRows rows = new OutboxRows(Table.OUTBOX_EVENT_ROTATED);
     private final RelayCounters counters = new RelayCounters();
@@ -183,10 +188,12 @@ class RotationIT {
         lines.start();
         logger.addAppender(lines);
         logger.setLevel(Level.INFO);
+        logger.setAdditive(false);
         try {
             rotate();
         } finally {
             logger.setLevel(null);
+            logger.setAdditive(true);
             logger.detachAppender(lines);
         }
 
@@ -195,22 +202,46 @@ class RotationIT {
     }
 
     @Test
-    void aRowThatComesDuringTheCheckKeepsItsPartition() throws SQLException {
+    void aRowThatIsNotCommittedYetKeepsItsPartition() throws SQLException {
         make(old(9));
-        rotate();
-        make(old(9));
-        try (Connection application = rows.database.connect();
-                Statement statement = application.createStatement()) {
-            application.setAutoCommit(false);
-            statement.execute("INSERT INTO outbox_event_rotated (id, aggregate_type, aggregate_id, event_type, topic,"
-                    + " payload, created_at) VALUES (gen_random_uuid(), 'a', 'k', 'e', 't', 'p', '%s')"
-                            .formatted(old(9).start()));
+        try (Connection application = rows.database.connect()) {
+            insertOldRow(application);
 
             assertThat(rotate()).isEqualTo(Next.BACK_OFF);
             application.commit();
         }
-        rotate();
+        await().until(() -> rotate() == Next.PAUSE);
 
+        assertThat(rows.count("status = 'PENDING'")).isEqualTo(1);
+        assertThat(partitions()).hasSize(3);
+    }
+
+    @Test
+    @Timeout(60)
+    void aRowThatComesBetweenTheLookAndTheLockKeepsItsPartition() throws Exception {
+        rotate();
+        make(old(9));
+        Next next = Next.BACK_OFF;
+        int inserted = 0;
+        // The rotation waits for the lock for a moment only, which may be over before this test comes to its turn.
+        while (next == Next.BACK_OFF) {
+            try (Connection application = rows.database.connect()) {
+                insertOldRow(application);
+                Future<Next> rotating = THREADS.submit(this::rotate);
+                await().pollInterval(Duration.ofMillis(2)).until(() -> rotating.isDone() || waitsForTheLock());
+                if (!rotating.isDone()) {
+                    application.commit();
+                    inserted++;
+                }
+                next = rotating.get();
+            }
+            if (next == Next.BACK_OFF && inserted > 0) {
+                rows.database.execute("DELETE FROM outbox_event_rotated");
+                inserted = 0;
+            }
+        }
+
+        assertThat(inserted).isEqualTo(1);
         assertThat(rows.count("status = 'PENDING'")).isEqualTo(1);
         assertThat(partitions()).hasSize(3);
     }
@@ -285,6 +316,21 @@ class RotationIT {
                 .doesNotContain("PUBLISHED")
                 .contains("PENDING", "IN_FLIGHT", "FAILED", "DEAD");
         assertThat(counters.get(Counter.REMOVED)).isEqualTo(2);
+    }
+
+    private static void insertOldRow(Connection application) throws SQLException {
+        application.setAutoCommit(false);
+        try (Statement statement = application.createStatement()) {
+            statement.execute("INSERT INTO outbox_event_rotated (id, aggregate_type, aggregate_id, event_type, topic,"
+                    + " payload, created_at) VALUES (gen_random_uuid(), 'a', 'k', 'e', 't', 'p', '%s')"
+                            .formatted(old(9).start()));
+        }
+    }
+
+    private boolean waitsForTheLock() throws SQLException {
+        return rows.database.number("SELECT count(*) FROM pg_locks WHERE NOT granted AND mode = 'AccessExclusiveLock'"
+                        + " AND relation = 'outbox_event_rotated'::regclass")
+                > 0;
     }
 
     private Next rotate() throws SQLException {

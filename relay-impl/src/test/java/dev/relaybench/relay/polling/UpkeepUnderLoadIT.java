@@ -40,12 +40,10 @@ class UpkeepUnderLoadIT {
                 FROM generate_series(1, %d) AS n""".formatted(count));
         Reaper reaper = new Reaper(rows.pool, Table.OUTBOX_EVENT, 500, counters);
         Loop loop = new Loop(new LoopSpec("reaper", NEVER_AGAIN, Duration.ofSeconds(10), reaper), counters);
-        long startNanos = System.nanoTime();
 
         loop.start();
 
         assertThat(loop.awaitFirstPause(Duration.ofMinutes(3))).isTrue();
-        System.out.println("MEASURED " + (System.nanoTime() - startNanos) / 1_000_000 + " ms");
         loop.stop();
         assertThat(rows.count("status = 'PENDING' AND generation = 2")).isEqualTo(count);
         assertThat(counters.get(Counter.REAPED)).isEqualTo(count);

@@ -106,7 +106,7 @@ public final class DeadRows {
                     SELECT id, created_at, position, topic, attempts, last_error FROM %1$s
                     WHERE status = 'DEAD' AND (position, id) > (?, ?) AND %2$s
                     ORDER BY position, id LIMIT ? FOR UPDATE)
-                UPDATE %1$s o SET status = 'PENDING', next_attempt_at = now(), last_error = NULL,
+                UPDATE %1$s o SET status = 'PENDING', attempts = 0, next_attempt_at = now(), last_error = NULL,
                     owner = NULL, generation = o.generation + 1
                 FROM dead WHERE o.id = dead.id AND o.created_at = dead.created_at
                 RETURNING dead.position, dead.id, dead.topic, dead.attempts, dead.last_error""".formatted(table, condition);

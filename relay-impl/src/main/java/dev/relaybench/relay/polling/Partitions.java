@@ -57,6 +57,7 @@ record Partitions(Connection connection) {
     void lock(Duration waitMax) throws SQLException {
         execute("SET LOCAL lock_timeout = '%d ms'".formatted(waitMax.toMillis()));
         // ONLY: a vacuum of any partition would else be in the way. Everybody else comes through the parent.
+        execute("LOCK TABLE ONLY " + PARENT + " IN ACCESS EXCLUSIVE MODE");
     }
 
     /// How many rows of this period went to the rest, at most so many.

@@ -39,7 +39,7 @@ public final class Reaper implements Cycle {
         this.reap = """
                 WITH expired AS MATERIALIZED (
                     SELECT id, created_at, owner FROM %1$s
-                    WHERE status = 'IN_FLIGHT'
+                    WHERE status = 'IN_FLIGHT' AND lease_until < now()
                     ORDER BY lease_until LIMIT ? FOR UPDATE SKIP LOCKED)
                 UPDATE %1$s o SET
                     status = CASE WHEN o.attempts > 0 THEN 'FAILED' ELSE 'PENDING' END,

@@ -20,6 +20,7 @@ record RelayLeaderTable(DataSource dataSource, String name) implements LeaderTab
                 owner = excluded.owner,
                 generation = held.generation + CASE WHEN held.owner = excluded.owner THEN 0 ELSE 1 END,
                 lease_until = clock_timestamp() + ? * interval '1 millisecond'
+            WHERE held.owner = excluded.owner OR held.lease_until < clock_timestamp()
             RETURNING generation""";
     private static final String GIVE_UP =
             "UPDATE relay_leader SET lease_until = clock_timestamp() WHERE name = ? AND owner = ?";

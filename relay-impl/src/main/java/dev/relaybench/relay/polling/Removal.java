@@ -35,7 +35,7 @@ public final class Removal implements Cycle {
                 WITH old AS MATERIALIZED (
                     SELECT id, created_at FROM %1$s
                     WHERE status = 'PUBLISHED' AND published_at < now() - ? * interval '1 millisecond'
-                    ORDER BY published_at LIMIT ? FOR UPDATE)
+                    ORDER BY published_at LIMIT ? FOR UPDATE SKIP LOCKED)
                 DELETE FROM %1$s o USING old WHERE o.id = old.id AND o.created_at = old.created_at""".formatted(table);
         this.retention = settings.retention();
         this.batchSize = settings.batchSize();

@@ -85,7 +85,7 @@ public final class Rotation implements Cycle {
         }
         Period period = missing.get();
         int max = settings.batchSize();
-        if (partitions.countInRest(period, max + 1) > max + 1) {
+        if (partitions.countInRest(period, max + 1) > max) {
             LOG.atWarn()
                     .addKeyValue("period", period)
                     .addKeyValue("rowsMax", max)

@@ -109,7 +109,8 @@ public final class DeadRows {
                 UPDATE %1$s o SET status = 'PENDING', attempts = 0, next_attempt_at = now(), last_error = NULL,
                     owner = NULL, generation = o.generation + 1
                 FROM dead WHERE o.id = dead.id AND o.created_at = dead.created_at
-                RETURNING dead.position, dead.id, dead.topic, dead.attempts, dead.last_error""".formatted(table, condition);
+                RETURNING dead.position, dead.id, dead.topic, dead.attempts, dead.last_error
+                """.formatted(table, condition);
     }
 
     private List<Place> replayBatch(PreparedStatement update, Place from, Object value) throws SQLException {

@@ -76,7 +76,8 @@ record Partitions(Connection connection) {
         execute("""
                 CREATE TABLE %s (LIKE %s INCLUDING DEFAULTS INCLUDING CONSTRAINTS) WITH (
                     autovacuum_vacuum_scale_factor = 0.0, autovacuum_vacuum_threshold = 5000,
-                    autovacuum_analyze_scale_factor = 0.0, autovacuum_analyze_threshold = 5000)""".formatted(name, PARENT));
+                    autovacuum_analyze_scale_factor = 0.0, autovacuum_analyze_threshold = 5000)
+                """.formatted(name, PARENT));
         int moved = number("""
                 WITH gone AS (DELETE FROM %s WHERE %s RETURNING *),
                     moved AS (INSERT INTO %s SELECT * FROM gone RETURNING 1)
@@ -94,7 +95,8 @@ record Partitions(Connection connection) {
         return number("""
                 SELECT (EXISTS (SELECT FROM %1$s WHERE %2$s AND status IN ('PENDING', 'FAILED'))
                     OR EXISTS (SELECT FROM %1$s WHERE %2$s AND status = 'IN_FLIGHT')
-                    OR EXISTS (SELECT FROM %1$s WHERE %2$s AND status = 'DEAD'))::int""".formatted(PARENT, within(period))) == 0;
+                    OR EXISTS (SELECT FROM %1$s WHERE %2$s AND status = 'DEAD'))::int
+                """.formatted(PARENT, within(period))) == 0;
     }
 
     /// Drops a partition with all its rows. Needs the lock.

@@ -8,9 +8,9 @@ import dev.relaybench.relay.settings.PollingOutboxSettings;
 import dev.relaybench.relay.settings.PollingOutboxSettings.ClaimStrategy;
 import dev.relaybench.relay.settings.RelaySettings;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 /// What keeps a polling outbox in order beside the poll: the reaper, the removal, the rotation, the leader election.
@@ -35,58 +35,53 @@ import javax.sql.DataSource;
 ///
 /// All of it may run in any number of relays at once, in the leader as in the others.
 public final class PollingUpkeep {
-    /// Looks, and for a partition: the lock, the check, the change, each in the shape of a few quick statements.
+    /// A cycle's settings, its statement and its commit are as quick as two statements may be slow.
+    private static final int STATEMENTS_MAX = 2;
+    /// Looks, and for a partition: the lock, the check and the change, each a few quick statements.
     private static final int ROTATION_STATEMENTS_MAX = 8;
 
     private final Optional<LeaderElection> election;
-    private final List<LoopSpec> first;
-    private final List<LoopSpec> later;
+    private final List<LoopSpec> first = new ArrayList<>();
+    private final List<LoopSpec> later = new ArrayList<>();
 
     /// @param settings of a relay whose table is a polling outbox
     public PollingUpkeep(DataSource dataSource, RelaySettings settings, RelayCounters counters) {
         PollingOutboxSettings polling = settings.polling();
         Table table = settings.events().table();
         boolean rotated = table == Table.OUTBOX_EVENT_ROTATED;
-        Duration statementTimeMax = settings.database().transactionTimeMax(1);
-        election = polling.leader().enabled() ? Optional.of(elect(dataSource, settings, counters)) : Optional.empty();
+        Duration cycleTimeMax = settings.database().transactionTimeMax(STATEMENTS_MAX);
 
-        Stream<LoopSpec> electing = election.stream()
-                .map(e -> new LoopSpec("outbox-election", polling.leader().fixedDelay(), statementTimeMax, e));
-        Stream<LoopSpec> rotating = rotated
-                ? Stream.of(new LoopSpec(
-                        "outbox-rotation",
-                        rotationDelay(polling.removal()),
-                        settings.database().transactionTimeMax(ROTATION_STATEMENTS_MAX),
-                        new Rotation(dataSource, polling.removal(), counters)))
-                : Stream.empty();
-        Stream<LoopSpec> reaping = polling.claim() == ClaimStrategy.LEASE
-                ? Stream.of(new LoopSpec(
-                        "outbox-reaper",
-                        polling.reaper().fixedDelay(),
-                        statementTimeMax,
-                        new Reaper(dataSource, table, polling.reaper().batchSize(), counters)))
-                : Stream.empty();
-        Removal removal =
-                new Removal(dataSource, rotated ? Partitions.REST : table.tableName(), polling.removal(), counters);
-        first = Stream.concat(electing, rotating).toList();
-        later = Stream.concat(
-                        reaping,
-                        Stream.of(new LoopSpec(
-                                "outbox-removal", polling.removal().fixedDelay(), statementTimeMax, removal)))
-                .toList();
+        election = polling.leader().enabled() ? Optional.of(elect(dataSource, settings, counters)) : Optional.empty();
+        election.ifPresent(leader ->
+                first.add(new LoopSpec("outbox-election", polling.leader().fixedDelay(), cycleTimeMax, leader)));
+        if (rotated) {
+            first.add(new LoopSpec(
+                    "outbox-rotation",
+                    rotationDelay(polling.removal()),
+                    settings.database().transactionTimeMax(ROTATION_STATEMENTS_MAX),
+                    new Rotation(dataSource, polling.removal(), counters)));
+        }
+        if (polling.claim() == ClaimStrategy.LEASE) {
+            Reaper reaper = new Reaper(dataSource, table, polling.reaper().batchSize(), counters);
+            later.add(new LoopSpec("outbox-reaper", polling.reaper().fixedDelay(), cycleTimeMax, reaper));
+        }
+        String removed = rotated ? Partitions.REST : table.tableName();
+        Removal removal = new Removal(dataSource, removed, polling.removal(), counters);
+        later.add(new LoopSpec("outbox-removal", polling.removal().fixedDelay(), cycleTimeMax, removal));
     }
 
-    /// What has to come to its first pause ({@link dev.relaybench.relay.loop.Loop#awaitFirstPause}) before the relay is
-    /// ready: the rotation, so that there is a partition for the first append, and the election, so that the leader
-    /// need not wait for its second poll. A relay that does not get that far in time may start all the same: rows go to
-    /// the last partition, and the next poll asks again who leads.
+    /// What is to be started before the poll, and has to come to its first pause
+    /// ({@link dev.relaybench.relay.loop.Loop#awaitFirstPause}) before the relay is ready: the rotation, so that there
+    /// is a partition for the first append, and the election, so that the leader need not wait for its second poll. A
+    /// relay that does not get that far in time may start all the same: rows go to the last partition, and the next
+    /// poll asks again who leads. With the publisher disabled, the rotation is still needed.
     public List<LoopSpec> first() {
-        return first;
+        return List.copyOf(first);
     }
 
     /// What nobody waits for.
     public List<LoopSpec> later() {
-        return later;
+        return List.copyOf(later);
     }
 
     /// The poll, for the leader only if one is to be elected.

@@ -37,7 +37,8 @@ final class OutboxRows implements AutoCloseable {
         database.execute("""
                 WITH new AS (
                     SELECT id, row_number() OVER (ORDER BY position) AS n FROM %1$s WHERE event_type = 'placed')
-                UPDATE %1$s o SET event_type = 'changed', %2$s FROM new WHERE o.id = new.id""".formatted(table, changes));
+                UPDATE %1$s o SET event_type = 'changed', %2$s FROM new WHERE o.id = new.id
+                """.formatted(table, changes));
     }
 
     /// Held by this owner, with a lease that ends so far from now.

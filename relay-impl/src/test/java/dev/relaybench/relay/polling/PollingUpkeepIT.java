@@ -46,7 +46,8 @@ class PollingUpkeepIT {
         assertThat(names(upkeep)).containsExactly("outbox-rotation", "outbox-reaper", "outbox-removal");
         database.execute(
                 "INSERT INTO outbox_event_rotated (id, aggregate_type, aggregate_id, event_type, topic, payload,"
-                        + " status, created_at, published_at) VALUES (gen_random_uuid(), 'a', 'k', 'e', 't', 'p', 'PUBLISHED',"
+                        + " status, created_at, published_at) VALUES (gen_random_uuid(), 'a', 'k', 'e', 't', 'p',"
+                        + " 'PUBLISHED',"
                         + " '2020-01-01', '2020-01-01')");
 
         for (LoopSpec spec : upkeep.later()) {

@@ -3,6 +3,7 @@ package dev.relaybench.relay.polling;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.relaybench.relay.loop.Trigger;
+import dev.relaybench.relay.metrics.Counter;
 import dev.relaybench.relay.metrics.RelayCounters;
 import dev.relaybench.relay.settings.EventSettings.Table;
 import dev.relaybench.relay.settings.PollingOutboxSettings;
@@ -89,7 +90,10 @@ class RotationUnderLoadIT {
             stuck.addAndGet(row.getInt(1));
             connection.commit();
         }
-        if (appended.incrementAndGet() % 100 == 0 && stuck.get() > 0 && rows.count("true") < appended.get()) {
+        if (appended.incrementAndGet() % 100 == 0
+                && stuck.get() > 0
+                && counters.get(Counter.PARTITIONS_DROPPED) >= 10
+                && rows.count("true") < appended.get()) {
             done.set(true);
         }
         return null;

@@ -154,7 +154,8 @@ class PgOutboxRelayServiceIT {
         assertThatThrownBy(() -> poll(10)).isInstanceOf(SQLException.class);
         publisher.answer(message -> new Acked(0, 0));
 
-        assertThat(poll(10).acked()).isEqualTo(1);
+        // The pool hands out a connection that was used in the last half second without a look at it, and all were cut.
+        await().ignoreExceptionsMatching(SQLException.class::isInstance).until(() -> poll(10).acked() == 1);
 
         // At least once: the first copy had been taken by the broker.
         assertThat(publisher.published()).hasSize(2);

@@ -71,11 +71,13 @@ public final class RelayHttpServer {
         threads.shutdown();
     }
 
-    private interface Route {
+    /// What answers one path.
+    interface Route {
         Answer answer(HttpExchange exchange) throws IOException;
     }
 
-    private void route(String method, String path, Route route) {
+    /// Has one more path answered. To be called before {@link #start}.
+    void route(String method, String path, Route route) {
         server.createContext(path, exchange -> {
             try (exchange) {
                 if (!exchange.getRequestURI().getPath().equals(path)) {

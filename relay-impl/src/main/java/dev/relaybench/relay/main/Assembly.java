@@ -2,6 +2,7 @@ package dev.relaybench.relay.main;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.relaybench.relay.http.BusinessRequests;
+import dev.relaybench.relay.http.DeadRequests;
 import dev.relaybench.relay.http.RelayHttpServer;
 import dev.relaybench.relay.jdbc.Migrations;
 import dev.relaybench.relay.loop.Loop;
@@ -14,6 +15,8 @@ import dev.relaybench.relay.metrics.RelayCounters;
 import dev.relaybench.relay.metrics.RelayMeters;
 import dev.relaybench.relay.mode.InlineAsyncPublish;
 import dev.relaybench.relay.mode.InlinePublish;
+import dev.relaybench.relay.polling.DeadRows;
+import dev.relaybench.relay.settings.EventSettings.Table;
 import dev.relaybench.relay.settings.RelaySettings;
 import dev.relaybench.relay.transaction.TransactionalOutbox;
 import java.io.IOException;
@@ -72,6 +75,9 @@ final class Assembly {
                         InboxAssembly.assemble(context, transactions).stream(), outbound.part().stream())
                 .toList();
         RelayHttpServer http = openHttp(context, transactions, parts);
+        if (settings.events().table() != Table.PG_OUTBOX) {
+            new DeadRequests(new DeadRows(pool, settings.events().table())).addTo(http);
+        }
         parts.forEach(Part::start);
         awaitReady(parts);
         http.start();

@@ -31,7 +31,7 @@ record PollerPool(DataSource dataSource, Runnable close) {
     static int size(RelaySettings settings) {
         int poll = settings.events().publisherEnabled() ? 1 : 0;
         int reaper = settings.polling().claim() == ClaimStrategy.LEASE ? 1 : 0;
-        int election = settings.polling().leader().enabled() ? 1 : 0;
+        int election = settings.polling().leader().enabled() ? poll : 0;
         int rotation = settings.events().table() == Table.OUTBOX_EVENT_ROTATED ? 1 : 0;
         int removal = 1;
         return poll + reaper + election + rotation + removal;

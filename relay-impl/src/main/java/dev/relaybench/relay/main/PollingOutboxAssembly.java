@@ -5,7 +5,9 @@ import dev.relaybench.relay.loop.LoopSpec;
 import dev.relaybench.relay.polling.Backoff;
 import dev.relaybench.relay.polling.PollingOutbox;
 import dev.relaybench.relay.polling.PollingOutboxPart;
+import dev.relaybench.relay.polling.PollingOutboxPart.Upkeep;
 import dev.relaybench.relay.polling.PollingRelayService;
+import dev.relaybench.relay.polling.PollingUpkeep;
 import dev.relaybench.relay.polling.PollingWorker;
 import dev.relaybench.relay.polling.Settlement.Retry;
 import dev.relaybench.relay.settings.EventSettings.Table;
@@ -16,7 +18,6 @@ import dev.relaybench.relay.settings.WakeSettings.Transport;
 import dev.relaybench.relay.transaction.CommitOutcome.FastPath;
 import dev.relaybench.relay.wake.Wakes;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
@@ -31,13 +32,13 @@ final class PollingOutboxAssembly {
         PollerPool pool = PollerPool.open(application);
         AssemblyContext context = application.withPool(pool.dataSource());
         RelaySettings settings = context.settings();
+        PollingUpkeep upkeep = new PollingUpkeep(context.pool(), settings, context.counters());
         Optional<Loop> polling =
-                settings.events().publisherEnabled() ? Optional.of(pollingLoop(context)) : Optional.empty();
-        // Loops that keep the table in order have their place here.
-        List<Loop> upkeep = new ArrayList<>();
-        return new Outbound(
-                Optional.of(new WokenPart(new PollingOutboxPart(polling, upkeep), polling, wakes, pool)),
-                mode(settings, wakes));
+                settings.events().publisherEnabled() ? Optional.of(pollingLoop(context, upkeep)) : Optional.empty();
+        PollingOutboxPart part = new PollingOutboxPart(
+                polling,
+                new Upkeep(loops(upkeep.first(), context), loops(upkeep.later(), context), upkeep::close));
+        return new Outbound(Optional.of(new WokenPart(part, polling, wakes, pool)), mode(settings, wakes));
     }
 
     private static PollingOutbox mode(RelaySettings settings, Wakes wakes) {
@@ -52,7 +53,13 @@ final class PollingOutboxAssembly {
         });
     }
 
-    private static Loop pollingLoop(AssemblyContext context) {
+    private static List<Loop> loops(List<LoopSpec> specs, AssemblyContext context) {
+        return specs.stream()
+                .map(spec -> context.wiring().upkeepLoop(spec, context.counters()))
+                .toList();
+    }
+
+    private static Loop pollingLoop(AssemblyContext context, PollingUpkeep upkeep) {
         RelaySettings settings = context.settings();
         PollingOutboxSettings.Retry retry = settings.polling().retry();
         Duration publishTimeMax = settings.kafka().publishTimeoutMax();
@@ -73,7 +80,7 @@ final class PollingOutboxAssembly {
                 "outbox-polling",
                 settings.polling().poll().fixedDelay(),
                 cycleTimeMax,
-                new PollingWorker(service, settings.polling().poll(), context.counters()));
+                upkeep.gate(new PollingWorker(service, settings.polling().poll(), context.counters())));
         return context.wiring().pollingLoop(spec, context.counters());
     }
 }

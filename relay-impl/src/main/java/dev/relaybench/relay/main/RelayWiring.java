@@ -134,6 +134,11 @@ public class RelayWiring {
         return new Loop(spec, counters);
     }
 
+    /// Runs one of the loops that keep a polling outbox in order: reaper, removal, rotation, leader election.
+    public Loop upkeepLoop(LoopSpec spec, RelayCounters counters) {
+        return new Loop(spec, counters);
+    }
+
     /// Makes the inbox's consumers. Must not wait for the broker.
     public ConsumerFactory inboxConsumers(KafkaSettings settings, ConsumerFactory.Group group) {
         return ConsumerFactory.of(ConsumerFactory.safeProperties(settings, group));

@@ -35,6 +35,9 @@ public enum Counter {
     REAPED("reaped"),
     /// Finished rows that were removed because of their age.
     REMOVED("removed"),
+    PARTITIONS_MADE("partitionsMade"),
+    /// Old partitions that were dropped with all their rows.
+    PARTITIONS_DROPPED("partitionsDropped"),
     POLL_CYCLES("pollCycles"),
     /// Of these: begun by a wake.
     POLL_CYCLES_WOKEN("pollCyclesWoken"),

@@ -8,6 +8,8 @@
 /// | claims and holds rows | {@link dev.relaybench.relay.polling.Claims}: by lease or by row lock |
 /// | publishes a batch | {@link dev.relaybench.relay.polling.PollingRelayService} |
 /// | decides what becomes of each row | {@link dev.relaybench.relay.polling.Settlement} |
+/// | keeps the table in order beside the poll | {@link dev.relaybench.relay.polling.PollingUpkeep} |
+/// | shows and replays what was given up | {@link dev.relaybench.relay.polling.DeadRows} |
 ///
 /// Knows the table, and neither Kafka nor the other outbox.
 @NullMarked

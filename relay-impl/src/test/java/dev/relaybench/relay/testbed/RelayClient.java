@@ -28,7 +28,12 @@ public final class RelayClient {
 
     /// Status and body in one line.
     public String post(String body) throws IOException, InterruptedException {
-        return send(request("/requests").POST(HttpRequest.BodyPublishers.ofString(body)));
+        return post("/requests", body);
+    }
+
+    /// Status and body in one line.
+    public String post(String path, String body) throws IOException, InterruptedException {
+        return send(request(path).POST(HttpRequest.BodyPublishers.ofString(body)));
     }
 
     /// Status and body in one line.

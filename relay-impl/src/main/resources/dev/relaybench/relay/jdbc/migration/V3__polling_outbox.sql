@@ -37,6 +37,7 @@ CREATE INDEX outbox_event_unfinished ON outbox_event (aggregate_type, aggregate_
     WHERE status IN ('PENDING', 'IN_FLIGHT', 'FAILED');
 CREATE INDEX outbox_event_leases ON outbox_event (lease_until) WHERE status = 'IN_FLIGHT';
 CREATE INDEX outbox_event_published ON outbox_event (published_at) WHERE status = 'PUBLISHED';
+CREATE INDEX outbox_event_dead ON outbox_event (position, id) WHERE status = 'DEAD';
 
 CREATE TABLE cancel_event_outbox (LIKE outbox_event INCLUDING ALL);
 
@@ -51,6 +52,9 @@ CREATE INDEX ON outbox_event_rotated (next_attempt_at, position) WHERE status IN
 CREATE INDEX ON outbox_event_rotated (aggregate_type, aggregate_id, position)
     WHERE status IN ('PENDING', 'IN_FLIGHT', 'FAILED');
 CREATE INDEX ON outbox_event_rotated (lease_until) WHERE status = 'IN_FLIGHT';
+CREATE INDEX ON outbox_event_rotated (position, id) WHERE status = 'DEAD';
+-- Only from the last one are rows removed one by one.
+CREATE INDEX ON outbox_event_rotated_rest (published_at) WHERE status = 'PUBLISHED';
 
 -- Vacuum has to come by the number of rows, long before a fifth of a table that only grows has changed.
 ALTER TABLE outbox_event SET (autovacuum_vacuum_scale_factor = 0.0, autovacuum_vacuum_threshold = 5000,

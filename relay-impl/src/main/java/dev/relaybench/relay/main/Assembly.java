@@ -15,6 +15,8 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Puts the parts of a {@link RelayWiring} together and starts them.
 final class Assembly {
@@ -61,7 +63,9 @@ final class Assembly {
                 outbound.mode(),
                 PayloadPolicy.bytesAtMost(settings.events().payloadBytesMax()));
         // In the order in which messages pass through them.
-        List<Part> parts = outbound.part().stream().toList();
+        List<Part> parts = Stream.of(ConsumerAssembly.assemble(context), outbound.part())
+                .flatMap(Optional::stream)
+                .toList();
         RelayHttpServer http = openHttp(new BusinessRequests(transactions, counters), parts, publisher);
         parts.forEach(Part::start);
         awaitReady(parts);

@@ -50,7 +50,7 @@ final class Delivery implements RecordHandler {
 
     @Override
     public Optional<Duration> handle(SourceRecord record, boolean waited) throws InterruptedException {
-        Duration early = waited ? Duration.ZERO : early(record);
+        Duration early = waited ? early(record).multipliedBy(0) : Duration.ZERO;
         if (early.isPositive()) {
             return Optional.of(early);
         }

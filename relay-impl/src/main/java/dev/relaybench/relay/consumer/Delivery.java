@@ -50,7 +50,7 @@ final class Delivery implements RecordHandler {
 
     @Override
     public Optional<Duration> handle(SourceRecord record, boolean waited) throws InterruptedException {
-        Duration early = waited ? early(record).multipliedBy(0) : Duration.ZERO;
+        Duration early = waited ? Duration.ZERO : early(record);
         if (early.isPositive()) {
             return Optional.of(early);
         }

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
+import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
@@ -26,8 +27,8 @@ public interface ConsumerFactory {
         return () -> new KafkaConsumer<>(copy, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 
-    /// The properties of a safe consumer: commits nothing by itself, begins with the oldest record, every wait bounded.
-    /// The map is the caller's to change.
+    /// The properties of a safe consumer: commits nothing by itself, begins with the oldest record, keeps its other
+    /// partitions when one is taken from it, every wait bounded. The map is the caller's to change.
     static Map<String, Object> safeProperties(KafkaSettings settings, Group group) {
         long backoffMaxMillis = settings.reconnectBackoffMax().toMillis();
         int requestMillis = Math.toIntExact(settings.requestTimeout().toMillis());
@@ -38,12 +39,13 @@ public interface ConsumerFactory {
         properties.put(ConsumerConfig.ENABLE_AUTO_COMMIT_CONFIG, false);
         properties.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");
         properties.put(ConsumerConfig.ALLOW_AUTO_CREATE_TOPICS_CONFIG, false);
+        properties.put(ConsumerConfig.PARTITION_ASSIGNMENT_STRATEGY_CONFIG, CooperativeStickyAssignor.class.getName());
         properties.put(ConsumerConfig.MAX_POLL_RECORDS_CONFIG, group.recordsPerPollMax());
         properties.put(
                 ConsumerConfig.MAX_POLL_INTERVAL_MS_CONFIG,
                 Math.toIntExact(group.maxPollInterval().toMillis()));
         properties.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, Math.toIntExact(SESSION_TIMEOUT.toMillis()));
-        properties.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, Math.toIntExact(SESSION_TIMEOUT.toMillis() / 4));
+        properties.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, Math.toIntExact(SESSION_TIMEOUT.toMillis() / 6));
         properties.put(ConsumerConfig.REQUEST_TIMEOUT_MS_CONFIG, requestMillis);
         properties.put(ConsumerConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, requestMillis);
         properties.put(ConsumerConfig.RECONNECT_BACKOFF_MS_CONFIG, 50L);

@@ -1,4 +1,5 @@
-/// The publisher to Kafka, and the source of records from it. The only package that knows the Kafka client.
+/// The publisher to Kafka, the sources of records from it, and what sends records on. The only package that knows the
+/// Kafka client.
 @NullMarked
 package dev.relaybench.relay.kafka;
 

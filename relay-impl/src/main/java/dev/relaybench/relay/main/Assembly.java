@@ -71,8 +71,11 @@ final class Assembly {
                 outbound.mode(),
                 PayloadPolicy.bytesAtMost(settings.events().payloadBytesMax()));
         // In the order in which messages pass through them.
-        List<Part> parts = Stream.concat(
-                        InboxAssembly.assemble(context, transactions).stream(), outbound.part().stream())
+        List<Part> parts = Stream.of(
+                        InboxAssembly.assemble(context, transactions).stream(),
+                        ConsumerAssembly.assemble(context).stream(),
+                        outbound.part().stream())
+                .flatMap(some -> some)
                 .toList();
         RelayHttpServer http = openHttp(context, transactions, parts);
         if (settings.events().table() != Table.PG_OUTBOX) {

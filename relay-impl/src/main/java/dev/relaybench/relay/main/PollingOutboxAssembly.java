@@ -36,8 +36,7 @@ final class PollingOutboxAssembly {
         Optional<Loop> polling =
                 settings.events().publisherEnabled() ? Optional.of(pollingLoop(context, upkeep)) : Optional.empty();
         PollingOutboxPart part = new PollingOutboxPart(
-                polling,
-                new Upkeep(loops(upkeep.first(), context), loops(upkeep.later(), context), upkeep::close));
+                polling, new Upkeep(loops(upkeep.first(), context), loops(upkeep.later(), context), upkeep::close));
         return new Outbound(Optional.of(new WokenPart(part, polling, wakes, pool)), mode(settings, wakes));
     }
 

@@ -3,13 +3,11 @@ package dev.relaybench.relay.main;
 import com.google.auto.service.AutoService;
 import dev.relaybench.relay.spi.Guarantee;
 import dev.relaybench.relay.spi.RelayAdapter;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.Set;
 
 /// The reference relay as S1, to be put under test.
 @AutoService(RelayAdapter.class)
-public final class ReferenceRelayAdapter implements RelayAdapter {
+public final class ReferenceRelayAdapter extends OwnRelayAdapter {
     @Override
     public String name() {
         return "reference";
@@ -24,15 +22,5 @@ public final class ReferenceRelayAdapter implements RelayAdapter {
     @Override
     public Set<Guarantee> guarantees() {
         return Set.of(Guarantee.AT_LEAST_ONCE);
-    }
-
-    @Override
-    public List<String> command(Path java, Path config) {
-        return RelayCommand.of(java, RelayMain.class, config);
-    }
-
-    @Override
-    public String pendingQuery() {
-        return PendingRows.QUERY;
     }
 }

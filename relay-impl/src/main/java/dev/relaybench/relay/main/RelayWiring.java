@@ -1,6 +1,8 @@
 package dev.relaybench.relay.main;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.relaybench.relay.consumer.WorkRules;
+import dev.relaybench.relay.consumer.WorkTable;
 import dev.relaybench.relay.inbox.InboxClaims;
 import dev.relaybench.relay.inbox.InboxMarks;
 import dev.relaybench.relay.jdbc.ConnectionPool;
@@ -8,6 +10,7 @@ import dev.relaybench.relay.kafka.ConsumerFactory;
 import dev.relaybench.relay.kafka.KafkaPublisher;
 import dev.relaybench.relay.kafka.ProducerFactory;
 import dev.relaybench.relay.kafka.RecordFormat;
+import dev.relaybench.relay.kafka.TopicDirectory;
 import dev.relaybench.relay.loop.Loop;
 import dev.relaybench.relay.loop.LoopSpec;
 import dev.relaybench.relay.message.AsyncPublisher;
@@ -47,6 +50,7 @@ import javax.sql.DataSource;
 /// | inbox claim without lock or check | {@link #inboxClaims}: one with other SQL |
 /// | inbox settlement without a fence | {@link #inboxMarks}: one with other SQL |
 /// | no inbox fallback | {@link #inboxPollingLoop}: a cycle that does nothing |
+/// | consumer claim without a fence, marks without a check | {@link #workTable}: one with other transitions |
 ///
 /// Each method is called once for each part, by one thread, before anything runs. A subclass must not log in its
 /// constructor: logging is set up by `RelayMain.run`.
@@ -124,6 +128,28 @@ public class RelayWiring {
         return Wakes.open(settings.wake(), settings.database(), counters);
     }
 
+    /// The transitions of the consumer's work.
+    ///
+    /// @param owner name of this relay
+    public WorkTable workTable(DataSource pool, String owner, WorkRules rules) {
+        return new WorkTable(pool, owner, rules.claimTime(), rules.askBeforeCallingAgain());
+    }
+
+    /// Makes the consumers of work. Must not wait for the broker.
+    public ConsumerFactory workConsumers(KafkaSettings settings, ConsumerFactory.Group group) {
+        return ConsumerFactory.of(ConsumerFactory.safeProperties(settings, group));
+    }
+
+    /// Finds and makes the consumer's topics.
+    public TopicDirectory workTopics(KafkaSettings settings) {
+        return new TopicDirectory(settings);
+    }
+
+    /// Runs the consumer of work.
+    public Loop workLoop(LoopSpec spec, RelayCounters counters) {
+        return new Loop(spec, counters);
+    }
+
     /// Runs one immediate worker.
     public Loop immediateLoop(LoopSpec spec, RelayCounters counters) {
         return new Loop(spec, counters);
@@ -156,7 +182,7 @@ public class RelayWiring {
         return new InboxMarks();
     }
 
-    /// Has payments approved. Must not wait for the vendor. Closed with the relay, if it can be.
+    /// Has payments approved, and work done. Must not wait for the vendor. Closed with the relay, if it can be.
     public Vendor vendor(VendorSettings settings) {
         return new HttpVendor(settings);
     }

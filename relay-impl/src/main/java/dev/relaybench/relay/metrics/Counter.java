@@ -38,6 +38,22 @@ public enum Counter {
     PARTITIONS_MADE("partitionsMade"),
     /// Old partitions that were dropped with all their rows.
     PARTITIONS_DROPPED("partitionsDropped"),
+    /// Pieces of work that the consumer brought to success.
+    WORKS_DONE("worksDone"),
+    /// Pieces of work that the consumer gave up: declined, or retries exhausted.
+    WORKS_FAILED("worksFailed"),
+    /// Deliveries of work that was in a terminal state already, and was left alone.
+    WORKS_DUPLICATE("worksDuplicate"),
+    /// Times that the vendor was asked what became of a piece of work.
+    WORKS_ASKED("worksAsked"),
+    /// Records that were sent on to a retry topic.
+    WORKS_RETRIED("worksRetried"),
+    /// Records that were sent on to the dead-letter topic.
+    WORKS_DEAD_LETTERED("worksDeadLettered"),
+    /// Deliveries that found the work in the hands of another owner, and marks that came too late to change anything.
+    WORKS_FENCED("worksFenced"),
+    /// Offsets of the consumer that the group took only at a later try, or not at all.
+    WORK_COMMITS_POSTPONED("workCommitsPostponed"),
     POLL_CYCLES("pollCycles"),
     /// Of these: begun by a wake.
     POLL_CYCLES_WOKEN("pollCyclesWoken"),

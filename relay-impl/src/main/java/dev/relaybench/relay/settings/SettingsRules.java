@@ -73,5 +73,21 @@ final class SettingsRules {
         in.rule(
                 settings.consumer().topic().isEmpty() || settings.vendor().url().isPresent(),
                 VendorSettings.URL + " is missing: consumer.topic needs a vendor to call");
+        ConsumerSettings consumer = settings.consumer();
+        Duration record = ConsumerSettings.recordTimeMax(settings.vendor(), settings.database(), settings.kafka());
+        Duration batch = record.multipliedBy(consumer.recordsPerPollMax());
+        in.rule(
+                consumer.topic().isEmpty() || batch.compareTo(consumer.maxPollInterval()) < 0,
+                ("%s = %d x %d, the longest time of one record (two call time-outs of the vendor, the time-outs of"
+                                + " three statements and of two connections, a publish and a second), is %d and must be"
+                                + " less than %s = %d: else a slow vendor has the group give the partitions away"
+                                + " while their records are worked on")
+                        .formatted(
+                                ConsumerSettings.RECORDS_PER_POLL_MAX,
+                                consumer.recordsPerPollMax(),
+                                record.toMillis(),
+                                batch.toMillis(),
+                                ConsumerSettings.MAX_POLL_INTERVAL,
+                                consumer.maxPollInterval().toMillis()));
     }
 }

@@ -117,7 +117,7 @@ class DeadRequestsIT {
                 pool,
                 new ChannelOutbox(new OutboxAppender(), new PgOutboxChannel(1, counters)),
                 PayloadPolicy.bytesAtMost(1));
-        return new RelayHttpServer(0, new BusinessRequests(outbox, counters), counters, List.of());
+        return new RelayHttpServer(0, new BusinessRequests(outbox, counters), counters, List.of(), () -> "");
     }
 
     private void insert(String id, String state) throws SQLException {

@@ -194,7 +194,7 @@ class RelaySettingsTest {
 
         assertThatThrownBy(() -> with(inbox))
                 .hasMessageContaining("pg.scheduler.inbox-polling-worker.in-progress-timeout-ms = 20000 must be more");
-        assertThat(with(plus(inbox, "vendor.call-timeout-ms", "1000"))).isNotNull();
+        assertThat(with(plus(inbox, "vendor.call-timeout-ms", "500"))).isNotNull();
     }
 
     @ParameterizedTest

@@ -190,11 +190,11 @@ class RelaySettingsTest {
         Map<String, String> inbox = Map.of(
                 "pg.inbox.topic", "payments",
                 "vendor.url", "http://127.0.0.1:1",
-                "pg.scheduler.inbox-polling-worker.in-progress-timeout-ms", "20000");
+                "pg.scheduler.inbox-polling-worker.in-progress-timeout-ms", "25000");
 
         assertThatThrownBy(() -> with(inbox))
-                .hasMessageContaining("pg.scheduler.inbox-polling-worker.in-progress-timeout-ms = 20000 must be more");
-        assertThat(with(plus(inbox, "vendor.call-timeout-ms", "500"))).isNotNull();
+                .hasMessageContaining("pg.scheduler.inbox-polling-worker.in-progress-timeout-ms = 25000 must be more");
+        assertThat(with(plus(inbox, "vendor.call-timeout-ms", "1000"))).isNotNull();
     }
 
     @ParameterizedTest

@@ -30,6 +30,6 @@ class BenchmarkListTest {
     void theCommandLineFindsEverySuite() {
         assertThat(BenchmarkSuite.installed())
                 .extracting(suite -> suite.getClass().getSimpleName())
-                .containsExactly("JmhSuite", "CommitToConsumed");
+                .containsExactly("JmhSuite", "CommitToConsumed", "OrderedDrain", "ClaimBesideHistory");
     }
 }

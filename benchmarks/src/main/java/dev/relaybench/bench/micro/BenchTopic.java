@@ -1,5 +1,6 @@
 package dev.relaybench.bench.micro;
 
+import dev.relaybench.relay.settings.KafkaSettings;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,24 +15,28 @@ import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.common.TopicPartition;
 
 /// A topic of its own for one trial.
-final class BenchTopic implements AutoCloseable {
+public final class BenchTopic implements AutoCloseable {
     private static final int PARTITIONS = 3;
     private static final long LIMIT_SECONDS = 30;
 
     private final String name = "relaybench_" + UUID.randomUUID();
-    private final Admin admin = Admin.create(clientProperties());
+    private final Admin admin;
 
-    private BenchTopic() {}
+    private BenchTopic(KafkaSettings kafka) {
+        admin = Admin.create(clientProperties(kafka));
+    }
 
-    private static Map<String, Object> clientProperties() {
-        var kafka = BenchSettings.relay().kafka();
+    private static Map<String, Object> clientProperties(KafkaSettings kafka) {
         Map<String, Object> properties = new HashMap<>(kafka.security());
         properties.put("bootstrap.servers", kafka.bootstrapServers());
         return properties;
     }
 
-    static BenchTopic create() throws Exception {
-        var topic = new BenchTopic();
+    /// Makes it.
+    ///
+    /// @throws Exception if the brokers are not there, or will not have it
+    public static BenchTopic create(KafkaSettings kafka) throws Exception {
+        var topic = new BenchTopic(kafka);
         topic.admin
                 .createTopics(List.of(new NewTopic(topic.name, Optional.of(PARTITIONS), Optional.empty())))
                 .all()
@@ -39,12 +44,13 @@ final class BenchTopic implements AutoCloseable {
         return topic;
     }
 
-    String name() {
+    /// Its name, of which there is no other.
+    public String name() {
         return name;
     }
 
     /// Records on all partitions, by their end offsets.
-    long records() {
+    public long records() {
         var ends = IntStream.range(0, PARTITIONS)
                 .mapToObj(partition -> new TopicPartition(name, partition))
                 .collect(Collectors.toMap(partition -> partition, partition -> OffsetSpec.latest()));

@@ -5,8 +5,6 @@ import dev.relaybench.relay.jdbc.Migrations;
 import dev.relaybench.relay.loop.Next;
 import dev.relaybench.relay.loop.Trigger;
 import dev.relaybench.relay.main.RelayWiring;
-import dev.relaybench.relay.message.OutboxMessage;
-import dev.relaybench.relay.message.PublishResult;
 import dev.relaybench.relay.message.Publisher;
 import dev.relaybench.relay.metrics.RelayCounters;
 import dev.relaybench.relay.outbox.PgOutboxPollingWorker;
@@ -16,7 +14,6 @@ import dev.relaybench.relay.settings.OutboxSettings;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.List;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
@@ -42,7 +39,7 @@ public class PreparedBacklog {
     @Setup(Level.Trial)
     public void open() throws Exception {
         var settings = BenchSettings.relay();
-        topic = BenchTopic.create();
+        topic = BenchTopic.create(settings.kafka());
         pool = new RelayWiring().pool(settings);
         Migrations.run(pool, settings.database());
         publisher = new RelayWiring().publisher(settings.kafka(), counters);
@@ -100,17 +97,5 @@ public class PreparedBacklog {
         publisher.close(Duration.ofSeconds(5));
         pool.close();
         topic.close();
-    }
-
-    /// Stands for a broker that costs nothing.
-    private static final class AcknowledgesAtOnce implements Publisher {
-        @Override
-        public List<PublishResult> publish(List<OutboxMessage> messages) {
-            PublishResult acked = new PublishResult.Acked(0, 0);
-            return messages.stream().map(message -> acked).toList();
-        }
-
-        @Override
-        public void close(Duration timeout) {}
     }
 }

@@ -44,7 +44,7 @@ public class RawProducerBenchmark {
     /// Makes topic and producer.
     @Setup(Level.Trial)
     public void open() throws Exception {
-        topic = BenchTopic.create();
+        topic = BenchTopic.create(BenchSettings.relay().kafka());
         Map<String, Object> properties =
                 ProducerFactory.safeProperties(BenchSettings.relay().kafka());
         properties.put(ProducerConfig.LINGER_MS_CONFIG, 1L);

@@ -25,6 +25,11 @@ public final class JmhSuite implements BenchmarkSuite {
     private static final String DATABASE = "relaybench_jmh";
 
     @Override
+    public String id() {
+        return "jmh";
+    }
+
+    @Override
     public String name() {
         return "drain, limits and hand-over (JMH)";
     }

@@ -12,19 +12,37 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 
 /// Runs the installed benchmark suites and keeps their figures.
 final class Benchmarks {
     private Benchmarks() {}
 
-    /// @throws UsageException if no suite is on the class path
-    static BenchmarkFile run(Testbed testbed, RunOptions options, boolean quick, Progress progress) throws Exception {
-        var suites = BenchmarkSuite.installed();
-        if (suites.isEmpty()) {
+    /// The installed suites of these ids, in their own order; all, if none is named.
+    ///
+    /// @throws UsageException if one of them is not installed
+    static List<BenchmarkSuite> suites(Collection<String> ids) {
+        var installed = BenchmarkSuite.installed();
+        if (installed.isEmpty()) {
             throw new UsageException(
                     "There is no benchmark on the class path: start relaybench by scripts/relaybench.");
         }
+        List<String> known = installed.stream().map(BenchmarkSuite::id).toList();
+        for (String id : ids) {
+            if (!known.contains(id)) {
+                throw new UsageException(
+                        "There is no benchmark named \"" + id + "\": choose from " + String.join(", ", known) + ".");
+            }
+        }
+        return installed.stream()
+                .filter(suite -> ids.isEmpty() || ids.contains(suite.id()))
+                .toList();
+    }
+
+    static BenchmarkFile run(
+            List<BenchmarkSuite> suites, Testbed testbed, RunOptions options, boolean quick, Progress progress)
+            throws Exception {
         Instant startedAt = Instant.now();
         var figures = new ArrayList<BenchmarkRecord>();
         for (BenchmarkSuite suite : suites) {

@@ -6,6 +6,7 @@ import dev.relaybench.harness.run.ScenarioRunner;
 import dev.relaybench.report.run.BenchmarkFile;
 import dev.relaybench.report.run.StoredRun;
 import java.util.ArrayList;
+import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
@@ -38,7 +39,11 @@ final class DemoCommand implements Callable<Integer> {
                 runs.add(new ScenarioRunner(testbed, options(seed, command), progress).run(scenario, relay));
             }
             figures.add(Benchmarks.run(
-                    testbed, options(seed, "scripts/relaybench bench --quick" + environment.words()), true, progress));
+                    Benchmarks.suites(List.of()),
+                    testbed,
+                    options(seed, "scripts/relaybench bench --quick" + environment.words()),
+                    true,
+                    progress));
         } finally {
             // Whatever failed, what was measured before it is worth reading.
             progress.done();

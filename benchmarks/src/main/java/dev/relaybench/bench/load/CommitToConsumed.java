@@ -28,6 +28,11 @@ public final class CommitToConsumed implements BenchmarkSuite {
     private static final long HIGHEST_MICROS = 60_000_000;
 
     @Override
+    public String id() {
+        return "latency";
+    }
+
+    @Override
     public String name() {
         return "commit-to-consumed latency";
     }

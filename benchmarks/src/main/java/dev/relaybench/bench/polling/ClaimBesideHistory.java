@@ -28,6 +28,11 @@ public final class ClaimBesideHistory implements BenchmarkSuite {
     private static final int CLAIMS = 150;
 
     @Override
+    public String id() {
+        return "claim-history";
+    }
+
+    @Override
     public String name() {
         return "claim time beside a long history";
     }

@@ -34,6 +34,11 @@ public final class OrderedDrain implements BenchmarkSuite {
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
 
     @Override
+    public String id() {
+        return "ordered-drain";
+    }
+
+    @Override
     public String name() {
         return "drain of a polling outbox, in order and not";
     }

@@ -9,6 +9,9 @@ import java.util.ServiceLoader;
 /// Benchmarks that the command line can run. Found by service loading, since the module that holds them builds on this
 /// one.
 public interface BenchmarkSuite {
+    /// The word that chooses it on the command line: lower case, with hyphens.
+    String id();
+
     /// What is measured, in a few words.
     String name();
 

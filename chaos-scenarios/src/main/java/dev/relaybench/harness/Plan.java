@@ -53,8 +53,7 @@ public record Plan(
     }
 
     /// What it says of an anomaly. One that it does not mention is forbidden, unless the relay under test does not
-    /// claim its
-    /// absence.
+    /// claim its absence.
     public Expectation expectation(Anomaly anomaly, Set<Guarantee> guarantees) {
         Expectation mentioned = expectations.get(anomaly);
         return mentioned != null ? mentioned : Expectation.unmentioned(anomaly, guarantees);

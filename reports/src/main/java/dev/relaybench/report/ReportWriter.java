@@ -21,8 +21,7 @@ public final class ReportWriter {
     private ReportWriter() {}
 
     /// Writes all files of a report, over those of an older one. No run, no benchmark and interrupted runs are fine:
-    /// the
-    /// report says what is missing.
+    /// the report says what is missing.
     ///
     /// @param outDir made if absent
     /// @throws RunFormatException if a file cannot be written, or the samples of a run are damaged

@@ -13,8 +13,7 @@ final class Backlog {
     private Backlog() {}
 
     /// Empties the table and fills it with rows of 512 bytes over 1,000 aggregates, as a long-running table would have
-    /// them: with
-    /// statistics, and flushed.
+    /// them: with statistics, and flushed.
     static void prepare(Connection connection, String topic) throws SQLException {
         connection.setAutoCommit(true);
         try (Statement statement = connection.createStatement()) {

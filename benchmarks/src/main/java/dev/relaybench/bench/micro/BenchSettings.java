@@ -6,8 +6,7 @@ import java.nio.file.Path;
 /// The testbed's addresses, as the benchmark suite hands them to JMH's forks.
 public final class BenchSettings {
     /// System property that names a relay's properties file. A file, because JMH writes a fork's arguments into its
-    /// results, and a
-    /// password must not be there.
+    /// results, and a password must not be there.
     public static final String FILE_PROPERTY = "relaybench.bench.settings";
 
     private BenchSettings() {}

@@ -22,8 +22,7 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Control;
 
 /// How many jobs a second the outbox channel hands from one committing thread to one worker. An offer that finds the
-/// channel full is tried
-/// again, so that each operation of `offer` is one job handed over.
+/// channel full is tried again, so that each operation of `offer` is one job handed over.
 @State(Scope.Group)
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)

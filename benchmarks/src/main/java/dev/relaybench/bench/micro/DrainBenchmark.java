@@ -13,10 +13,8 @@ import org.openjdk.jmh.annotations.Warmup;
 /// How fast a prepared backlog drains, beside what bounds it: the same claims and marks without a broker.
 ///
 /// One operation is one row, committed, claimed, acknowledged by all in-sync replicas, marked and committed. One
-/// invocation drains
-/// the whole backlog, and its rows are counted in the table and on the topic afterwards: a row too few or too many
-/// fails the
-/// benchmark.
+/// invocation drains the whole backlog, and its rows are counted in the table and on the topic afterwards: a row too
+/// few or too many fails the benchmark.
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Warmup(iterations = 4)

@@ -26,8 +26,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /// How fast a producer alone gets records acknowledged: no relay can be faster. `acks=all`, idempotent, records of 512
-/// bytes, batches of
-/// 128 KiB. One operation is one acknowledged record.
+/// bytes, batches of 128 KiB. One operation is one acknowledged record.
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /// without, in turns, table to topic and without a broker.
 @AutoService(BenchmarkSuite.class)
 public final class OrderedDrain implements BenchmarkSuite {
-    private static final String GROUP = "drain of a polling outbox, in order and not";
+    private static final String GROUP = "polling drain";
     private static final String GOAL = "goal of the drain in order: at least 70 % of the drain without an order, table"
             + " to topic, with 1,000 aggregates";
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(5);
@@ -52,8 +52,8 @@ public final class OrderedDrain implements BenchmarkSuite {
     private record Cell(ClaimStrategy claim, Layout layout, int batch, boolean broker) {
         String name(Order order) {
             return switch (order) {
-                case NONE -> "without an order";
-                case AGGREGATE -> "each aggregate in order";
+                case NONE -> "no order";
+                case AGGREGATE -> "in order";
             };
         }
 
@@ -92,7 +92,7 @@ public final class OrderedDrain implements BenchmarkSuite {
     @Override
     public List<BenchmarkRecord> run(BenchmarkSetting setting) throws Exception {
         List<BenchmarkRecord> records = new ArrayList<>();
-        try (PollingBench bench = PollingBench.open(setting.testbed())) {
+        try (PollingBench bench = PollingBench.open(setting.testbed(), "drain")) {
             for (Cell cell : cells(setting.quick())) {
                 try (BenchTopic topic = BenchTopic.create(bench.settings().kafka())) {
                     records.addAll(new Measurement(bench, cell, topic, setting.quick()).run());
@@ -114,7 +114,7 @@ public final class OrderedDrain implements BenchmarkSuite {
             this.bench = bench;
             this.cell = cell;
             this.topic = topic;
-            this.rows = quick ? 10_000 : 30_000;
+            this.rows = quick ? 10_000 : 20_000;
             this.pairs = quick ? 3 : 5;
         }
 

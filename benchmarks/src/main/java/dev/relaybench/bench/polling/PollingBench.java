@@ -23,17 +23,18 @@ import java.time.Duration;
 final class PollingBench implements AutoCloseable {
     static final Table TABLE = Table.OUTBOX_EVENT;
     static final int AGGREGATES = 1_000;
-    private static final String DATABASE = "relaybench_polling";
     private static final Duration HELD = Duration.ofMinutes(1);
     /// Rows of one insert: the pool's statements have a deadline.
     private static final int CHUNK = 50_000;
 
     private final Postgres postgres;
+    private final String database;
     private final RelaySettings settings;
     private final HikariDataSource pool;
 
-    private PollingBench(Postgres postgres, RelaySettings settings) {
+    private PollingBench(Postgres postgres, String database, RelaySettings settings) {
         this.postgres = postgres;
+        this.database = database;
         this.settings = settings;
         this.pool = new RelayWiring().pool(settings);
     }
@@ -41,9 +42,9 @@ final class PollingBench implements AutoCloseable {
     /// Where the rows of an aggregate lie in the table.
     enum Layout {
         /// One row of each aggregate after the other, as when all are busy at the same time.
-        IN_TURN("aggregates in turn"),
+        IN_TURN("in turn"),
         /// All rows of an aggregate together, as after an import.
-        TOGETHER("aggregates together");
+        TOGETHER("together");
 
         private final String words;
 
@@ -63,11 +64,13 @@ final class PollingBench implements AutoCloseable {
         }
     }
 
-    static PollingBench open(Testbed testbed) throws SQLException {
+    /// @param suffix tells databases apart that are open at the same time
+    static PollingBench open(Testbed testbed, String suffix) throws SQLException {
         Postgres postgres = testbed.postgres();
-        postgres.createDatabase(DATABASE);
-        try (var file = RelaySettingsFile.direct(testbed, DATABASE)) {
-            var bench = new PollingBench(postgres, RelaySettings.read(file.path()));
+        String database = "relaybench_polling_" + suffix;
+        postgres.createDatabase(database);
+        try (var file = RelaySettingsFile.direct(testbed, database)) {
+            var bench = new PollingBench(postgres, database, RelaySettings.read(file.path()));
             Migrations.run(bench.pool, bench.settings.database());
             return bench;
         }
@@ -140,6 +143,6 @@ final class PollingBench implements AutoCloseable {
     @Override
     public void close() {
         pool.close();
-        postgres.dropDatabase(DATABASE);
+        postgres.dropDatabase(database);
     }
 }

@@ -16,8 +16,7 @@ import java.time.Duration;
 /// The relay's JVM is killed with SIGKILL while its channel is full of work, and started again.
 ///
 /// Catches a relay that marks rows before the broker has them, that keeps work only in memory, or whose new process
-/// does not look at
-/// the table.
+/// does not look at the table.
 @AutoService(Scenario.class)
 public final class JvmKill implements Scenario {
     private static final int TRIALS = 3;

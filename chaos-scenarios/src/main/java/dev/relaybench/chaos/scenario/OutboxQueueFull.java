@@ -14,8 +14,7 @@ import java.time.Duration;
 /// Writers outrun the outbox channel, which rejects jobs.
 ///
 /// Catches a relay that takes its in-memory channel for the truth: a rejected offer that is swallowed, or no polling
-/// fallback, loses
-/// the row; and one that offers before the commit publishes what was rolled back.
+/// fallback, loses the row; and one that offers before the commit publishes what was rolled back.
 @AutoService(Scenario.class)
 public final class OutboxQueueFull implements Scenario {
     private static final int CAPACITY = 8;

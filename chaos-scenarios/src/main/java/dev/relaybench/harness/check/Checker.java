@@ -6,8 +6,7 @@ import dev.relaybench.harness.history.History;
 /// Looks for one anomaly in a history.
 ///
 /// A pure function: the same history gives the same findings, today and from a stored run. Loss is found by the
-/// identity of rows,
-/// never by subtracting counters. Found by service loading: one more checker is one more file.
+/// identity of rows, never by subtracting counters. Found by service loading: one more checker is one more file.
 public interface Checker {
     /// What it looks for.
     Anomaly anomaly();

@@ -22,8 +22,7 @@ import java.util.Set;
 /// Makes a verdict from a history and the plan that it followed, and from nothing else.
 ///
 /// Worst wins. Loss, duplicates beyond their budget, reordering and the like are judged by identity over the whole
-/// history and are
-/// never excused by noise. A history that lacks something proves nothing and is inconclusive.
+/// history and are never excused by noise. A history that lacks something proves nothing and is inconclusive.
 public final class Judge {
     private Judge() {}
 

@@ -12,8 +12,7 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 
 /// Whether the figures of a run without faults count: one that lost, doubled, invented or garbled a row, or that did
-/// not offer the load
-/// it names, has none.
+/// not offer the load it names, has none.
 ///
 /// @param rows the rows that count: requested after the warm-up, committed and seen
 /// @param voidReason why the figures do not count; empty if they do

@@ -9,9 +9,8 @@ import java.util.stream.Stream;
 
 /// A record whose row PostgreSQL does not have: its transaction was rolled back, or there never was one.
 ///
-/// An indeterminate commit is judged by the database, so it may appear if and only if its row is there. Catches a relay
-/// that publishes
-/// before the commit.
+/// An indeterminate commit is judged by the database, so it may appear if and only if its row is there. Catches a
+/// relay that publishes before the commit.
 @AutoService(Checker.class)
 public final class PhantomChecker implements Checker {
     @Override

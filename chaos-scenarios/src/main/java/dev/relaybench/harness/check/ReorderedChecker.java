@@ -17,8 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// A row whose first copy lies before that of an earlier row of its aggregate.
 ///
 /// Earlier means in real time: the earlier row's commit was known to its sender before the later one's request was
-/// sent. Rows whose
-/// requests overlapped have no order to keep. Catches tails that overtake their head.
+/// sent. Rows whose requests overlapped have no order to keep. Catches tails that overtake their head.
 @AutoService(Checker.class)
 public final class ReorderedChecker implements Checker {
     @Override
@@ -47,8 +46,7 @@ public final class ReorderedChecker implements Checker {
     }
 
     /// Walks the lane in the order of sending, and beside it in the order of answering, with the furthest offset among
-    /// the rows
-    /// that were answered before.
+    /// the rows that were answered before.
     private static Stream<Findings.Occurrence> overtakers(List<Placed> lane) {
         var sent = lane.stream().sorted(Comparator.comparing(Placed::sentAt)).toList();
         var answered =

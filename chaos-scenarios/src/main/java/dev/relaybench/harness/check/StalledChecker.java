@@ -5,8 +5,7 @@ import dev.relaybench.harness.expect.Anomaly;
 import dev.relaybench.harness.history.History;
 
 /// A committed row that is on no topic although load has stopped, every fault is healed and the drain is over; the
-/// relay still counts
-/// it as waiting.
+/// relay still counts it as waiting.
 ///
 /// Catches a relay without a fallback, or whose loop has died.
 @AutoService(Checker.class)

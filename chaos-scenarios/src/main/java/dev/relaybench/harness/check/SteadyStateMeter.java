@@ -11,10 +11,9 @@ import java.util.List;
 
 /// Measures what was normal before the first fault.
 ///
-/// The steady state is reached if at least 90 % of the rows that the schedule wanted in its phase were committed, every
-/// one
-/// of them was seen before the first fault, and 99 % were published faster than the promised recovery: a relay that is
-/// slower than that without a fault shows nothing with one.
+/// The steady state is reached if at least 90 % of the rows that the schedule wanted in its phase were committed,
+/// every one of them was seen before the first fault, and 99 % were published faster than the promised recovery: a
+/// relay that is slower than that without a fault shows nothing with one.
 final class SteadyStateMeter {
     private static final double LOAD_MIN = 0.9;
     /// Rows of the last moment before the fault may be on their way when it strikes.

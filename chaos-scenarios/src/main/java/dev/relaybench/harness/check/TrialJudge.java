@@ -16,8 +16,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Judges the bound of one trial: `allowed = bound + steady-state publish p99 + J`, where J is the sum of the host
-/// stalls that were
-/// seen between origin and recovery, at most {@link #STALL_SHARE_MAX} of the bound.
+/// stalls that were seen between origin and recovery, at most {@link #STALL_SHARE_MAX} of the bound.
 final class TrialJudge {
     /// Stalls beyond this share of the bound are not allowed for: a miss is then inconclusive.
     static final double STALL_SHARE_MAX = 0.2;

@@ -23,8 +23,7 @@ public record Expectation(Anomaly anomaly, Grade grade, long budget, String reas
     }
 
     /// The expectation of an anomaly that a plan does not mention: forbidden, unless its absence is a guarantee that
-    /// the relay does
-    /// not give.
+    /// the relay does not give.
     public static Expectation unmentioned(Anomaly anomaly, Set<Guarantee> guarantees) {
         return switch (anomaly) {
             case LOST, STALLED ->

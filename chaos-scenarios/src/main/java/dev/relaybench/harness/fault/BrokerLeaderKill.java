@@ -6,8 +6,7 @@ import java.time.Duration;
 import java.util.List;
 
 /// The broker that leads a partition of the run's topic is killed with SIGKILL; every partition that it led gets
-/// another
-/// leader.
+/// another leader.
 public final class BrokerLeaderKill extends BrokerLeaderFault {
     /// A fault that finds requests on their way.
     ///

@@ -14,8 +14,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /// Faults on the link between relay and broker: toxics go on, a probe of the link shows that they act, and after their
-/// removal a probe
-/// shows that they are gone.
+/// removal a probe shows that they are gone.
 abstract class BrokerLinkFault implements Fault {
     @Override
     public final Set<Capability> needs() {

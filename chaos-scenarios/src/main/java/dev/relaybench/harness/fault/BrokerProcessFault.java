@@ -20,8 +20,7 @@ abstract class BrokerProcessFault implements Fault {
     static final Duration LIMIT = Duration.ofSeconds(40);
 
     /// So many rows at least are on their way when a broker goes. The first request after the links became slow has a
-    /// row
-    /// or two; by the time that so many wait, the second one is on its way, which has some for each partition.
+    /// row or two; by the time that so many wait, the second one is on its way, which has some for each partition.
     private static final int ROWS_ON_THE_WAY = 20;
 
     private static final Duration ON_THE_WAY_LIMIT = Duration.ofSeconds(5);

@@ -6,8 +6,7 @@ import java.util.Set;
 /// One thing that can be broken.
 ///
 /// A fault that cannot be injected throws; it is never a no-op. One that was injected but did not have its effect says
-/// so in its
-/// {@link Injection}, which makes the run inconclusive.
+/// so in its {@link Injection}, which makes the run inconclusive.
 public interface Fault {
     /// What the environment has to let it do; without it the scenario is not run.
     default Set<Capability> needs() {

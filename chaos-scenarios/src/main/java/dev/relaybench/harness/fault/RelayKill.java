@@ -7,8 +7,7 @@ import java.util.Map;
 import java.util.Set;
 
 /// The relay's process is killed with SIGKILL while a burst of rows is on its way through it and the broker is slow to
-/// answer; healing
-/// starts a new process, with a broker that is fast again.
+/// answer; healing starts a new process, with a broker that is fast again.
 ///
 /// @param burstRows requests in the burst
 /// @param answersBeforeKill how many of them have been answered when it dies, so that rows are committed and not yet

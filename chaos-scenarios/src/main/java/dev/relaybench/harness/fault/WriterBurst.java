@@ -6,8 +6,7 @@ import java.util.Map;
 import java.util.Set;
 
 /// Writers outrun the relay's fast path: so many requests at once while the broker is slow to answer, so that the
-/// channel fills and
-/// rejects. It ends by itself when the last request is answered and the broker is fast again.
+/// channel fills and rejects. It ends by itself when the last request is answered and the broker is fast again.
 ///
 /// @param rows requests in the burst
 /// @param ackDelay by how much the broker's answers are late while it lasts; it keeps the immediate worker busy with

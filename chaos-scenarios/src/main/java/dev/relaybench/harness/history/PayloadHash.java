@@ -5,8 +5,7 @@ import java.util.HexFormat;
 import java.util.zip.CRC32C;
 
 /// The hash by which payloads are compared: CRC-32C of the UTF-8 bytes, with their count. It guards against mistakes,
-/// not
-/// against an attacker, and keeps payloads out of stored histories.
+/// not against an attacker, and keeps payloads out of stored histories.
 public final class PayloadHash {
     private PayloadHash() {}
 

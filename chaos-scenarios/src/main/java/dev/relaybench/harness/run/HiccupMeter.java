@@ -7,8 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /// Notices when the host does not let the harness run: a thread that asks to be woken every millisecond and records
-/// each wake-up that
-/// came more than {@link #NOTED_MIN} late.
+/// each wake-up that came more than {@link #NOTED_MIN} late.
 final class HiccupMeter implements AutoCloseable {
     /// Shorter stalls are not worth an event: they disappear in the resolution of the bounds.
     static final Duration NOTED_MIN = Duration.ofMillis(10);

@@ -15,8 +15,7 @@ import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogWriter;
 
 /// Writes the publish latencies (commit to broker append, in microseconds) of a run as an HdrHistogram log with one
-/// interval a phase, tagged
-/// with it. A row belongs to the phase in which it was committed.
+/// interval a phase, tagged with it. A row belongs to the phase in which it was committed.
 final class LatencyLog {
     private static final long HIGHEST_MICROS = Duration.ofHours(1).toNanos() / 1_000;
 

@@ -11,8 +11,7 @@ import java.util.Map;
 import java.util.Properties;
 
 /// The properties file that a relay is started with. It holds a password, so it is readable by its owner alone, is no
-/// part of a run
-/// directory, and goes away when closed.
+/// part of a run directory, and goes away when closed.
 ///
 /// @param path where it is
 public record RelaySettingsFile(Path path) implements AutoCloseable {

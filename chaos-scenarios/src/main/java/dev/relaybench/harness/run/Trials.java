@@ -68,8 +68,8 @@ final class Trials {
     }
 
     /// The wait until this trial's part of the polling period: of n trials the k-th falls into the k-th of n equal
-    /// parts, at a drawn
-    /// point. The relay's own phase is unknown but steady, so that the parts together cover the period.
+    /// parts, at a drawn point. The relay's own phase is unknown but steady, so that the parts together cover the
+    /// period.
     private Duration untilPhase(int trial) {
         long periodNanos = timings.outboxPoll().toNanos();
         long wanted = (long) ((trial - 1 + random.nextDouble()) / plan.trials() * periodNanos);

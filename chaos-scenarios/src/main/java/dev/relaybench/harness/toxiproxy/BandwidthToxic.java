@@ -4,8 +4,7 @@ import com.google.auto.service.AutoService;
 import java.util.List;
 
 /// Lets `rate` KB/s through, 1 KB being 1,000 bytes. A piece waits for its cost before it passes; one that costs more
-/// than
-/// 100 ms goes in portions of 100 ms. At rate 0 nothing passes; below, the limit makes no sense and is none.
+/// than 100 ms goes in portions of 100 ms. At rate 0 nothing passes; below, the limit makes no sense and is none.
 @AutoService(ToxicType.class)
 public final class BandwidthToxic implements ToxicType, Toxic {
     private static final long PORTION_MILLIS = 100;

@@ -12,8 +12,7 @@ import java.util.random.RandomGenerator;
 ///
 /// Without toxics the reader writes straight to the destination. The first toxic brings a thread that works the chain;
 /// as only the reader puts data in, it may go straight again as soon as the chain is idle. No socket is touched under
-/// the
-/// lock.
+/// the lock.
 final class Direction {
     private static final int BUFFER_BYTES = 65_536;
 

@@ -4,8 +4,7 @@ import com.google.auto.service.AutoService;
 import java.util.List;
 
 /// Delays each piece by `latency` ms plus a uniform draw of up to `jitter` ms either way, counted from its receipt:
-/// delays
-/// of pieces that follow each other do not add up.
+/// delays of pieces that follow each other do not add up.
 @AutoService(ToxicType.class)
 public final class LatencyToxic implements ToxicType, Toxic {
     private static final int PIECES_ON_THE_WAY = 1_024;

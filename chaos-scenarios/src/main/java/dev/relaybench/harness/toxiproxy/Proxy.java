@@ -15,8 +15,7 @@ import org.slf4j.LoggerFactory;
 /// One proxy: its addresses, its toxics and its open connections.
 ///
 /// Changed by one control call at a time; its own lock is for the thread that accepts connections, so that each one
-/// gets
-/// every toxic exactly once.
+/// gets every toxic exactly once.
 final class Proxy {
     private static final Logger LOG = LoggerFactory.getLogger(Proxy.class);
 

@@ -3,9 +3,9 @@ package dev.relaybench.harness.toxiproxy;
 import com.google.auto.service.AutoService;
 import java.util.List;
 
-/// Halves each piece until a part is at most `average_size` plus `size_variation` bytes, moving the middle by a draw of
-/// up
-/// to the variation, and waits `delay` microseconds after each part. Sizes that make no sense let data pass whole.
+/// Halves each piece until a part is at most `average_size` plus `size_variation` bytes, moving the middle by a draw
+/// of up to the variation, and waits `delay` microseconds after each part. Sizes that make no sense let data pass
+/// whole.
 @AutoService(ToxicType.class)
 public final class SlicerToxic implements ToxicType, Toxic {
     @Override

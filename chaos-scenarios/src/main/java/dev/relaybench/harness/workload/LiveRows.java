@@ -7,8 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /// Which rows are known to be committed and have not been seen on a topic, while the run goes on. It decides how long
-/// to wait and
-/// nothing else: verdicts come from the history.
+/// to wait and nothing else: verdicts come from the history.
 public final class LiveRows {
     private final Set<String> unseen = new HashSet<>();
     private final Set<String> seen = new HashSet<>();

@@ -12,8 +12,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /// Calls a task on a fixed schedule that does not wait for the task: an open loop. Each call gets the time at which it
-/// was meant to
-/// happen. When too many calls are under way the next ones are left out and counted, which shows as missing load.
+/// was meant to happen. When too many calls are under way the next ones are left out and counted, which shows as
+/// missing load.
 public final class Pacer implements AutoCloseable {
     private static final int IN_FLIGHT_MAX = 512;
     private static final Duration END_LIMIT = Duration.ofSeconds(25);

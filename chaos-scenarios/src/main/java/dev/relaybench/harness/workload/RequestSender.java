@@ -20,8 +20,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /// Sends business requests to the relay under test and records what was asked and what was answered. Safe for use by
-/// many threads; a
-/// call blocks until the answer is known.
+/// many threads; a call blocks until the answer is known.
 public final class RequestSender implements AutoCloseable {
     private static final Duration CONNECT_LIMIT = Duration.ofSeconds(2);
     private static final Duration ANSWER_LIMIT = Duration.ofSeconds(20);

@@ -5,8 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// The topics of a piece of work: `<topic>`, then `<topic>-retry-0`, `<topic>-retry-1` ... one for each further
-/// attempt,
-/// then `<topic>-dlt`. The topic says which attempt a record is.
+/// attempt, then `<topic>-dlt`. The topic says which attempt a record is.
 ///
 /// @param topic where work comes from
 /// @param attempts deliveries in all

@@ -60,6 +60,11 @@ public final class RelayHttpServer {
         return server.getAddress().getPort();
     }
 
+    /// Whether business requests are still taken.
+    boolean accepting() {
+        return accepting;
+    }
+
     /// From now on business requests are refused with 503; the rest is still answered.
     public void refuseRequests() {
         accepting = false;

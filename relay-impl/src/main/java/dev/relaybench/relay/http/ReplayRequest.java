@@ -4,12 +4,8 @@ import dev.relaybench.relay.polling.DeadRows;
 import java.io.IOException;
 import java.io.InputStream;
 import java.sql.SQLException;
+import java.util.Map;
 import java.util.UUID;
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
-import tools.jackson.core.ObjectReadContext;
-import tools.jackson.core.json.JsonFactory;
 
 /// Which dead events are to be sent again.
 sealed interface ReplayRequest {
@@ -26,12 +22,14 @@ sealed interface ReplayRequest {
     ///
     /// @throws IllegalArgumentException with a sentence for the caller, if it is neither that nor one of the two fields
     static ReplayRequest read(InputStream body) throws IOException {
-        byte[] bytes = body.readAllBytes();
-        try (JsonParser parser = new JsonFactory().createParser(ObjectReadContext.empty(), bytes)) {
-            return bytes.length == 0 ? new All() : read(parser);
-        } catch (JacksonException malformed) {
-            throw new IllegalArgumentException("the body is not JSON: " + malformed.getOriginalMessage(), malformed);
+        Map<String, String> fields = TextFields.read(body);
+        if (fields.size() > 1) {
+            throw new IllegalArgumentException("only one field is allowed");
         }
+        return fields.entrySet().stream()
+                .findFirst()
+                .map(field -> of(field.getKey(), field.getValue()))
+                .orElseGet(All::new);
     }
 
     /// Replays them.
@@ -45,25 +43,7 @@ sealed interface ReplayRequest {
         };
     }
 
-    private static ReplayRequest read(JsonParser parser) {
-        if (parser.nextToken() != JsonToken.START_OBJECT) {
-            throw new IllegalArgumentException("the body is not a JSON object");
-        }
-        ReplayRequest request = new All();
-        while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
-            String name = parser.currentName();
-            if (!(request instanceof All)) {
-                throw new IllegalArgumentException("only one field is allowed");
-            }
-            if (parser.nextToken() != JsonToken.VALUE_STRING) {
-                throw new IllegalArgumentException("field '" + name + "' must be a string");
-            }
-            request = field(name, parser.getString());
-        }
-        return request;
-    }
-
-    private static ReplayRequest field(String name, String value) {
+    private static ReplayRequest of(String name, String value) {
         return switch (name) {
             case "id" -> new One(UUID.fromString(value));
             case "topic" -> new Topic(value);

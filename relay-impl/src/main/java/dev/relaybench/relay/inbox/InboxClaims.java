@@ -11,8 +11,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /// Claims rows, one at a time: the winner moves the row to IN_PROGRESS and gives it a new generation, the loser skips
-/// it
-/// at once. The caller commits, and only then calls the vendor.
+/// it at once. The caller commits, and only then calls the vendor.
 ///
 /// One at a time, because a claim's clock runs from here: a row that waited in a batch for its neighbours' calls would
 /// be taken for a zombie.
@@ -105,8 +104,7 @@ public class InboxClaims {
     }
 
     /// A statement of its own, with a look at the table from after the claim: whoever claimed another row of the
-    /// payment
-    /// before is seen, and whoever comes later finds this row in progress.
+    /// payment before is seen, and whoever comes later finds this row in progress.
     private static boolean claimedBefore(Connection connection, String paymentId, UUID id) throws SQLException {
         try (PreparedStatement select = connection.prepareStatement(CLAIMED_BEFORE)) {
             select.setString(1, paymentId);

@@ -19,8 +19,7 @@
 /// record is handled once however often it is delivered.
 ///
 /// Knows PostgreSQL and the vendor's port. Does not know Kafka's client: records come from package `kafka`, and leave
-/// by
-/// the outbox. Finished rows stay: nothing here removes them.
+/// by the outbox. Finished rows stay: nothing here removes them.
 @NullMarked
 package dev.relaybench.relay.inbox;
 

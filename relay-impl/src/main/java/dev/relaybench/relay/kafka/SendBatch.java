@@ -28,8 +28,7 @@ import org.apache.kafka.common.errors.SerializationException;
 /// the first outage met while sending ends the batch, and a topic that does not exist is waited for once.
 final class SendBatch {
     /// What the broker takes for the name of a topic. Once asked about another one, the client goes on to ask the
-    /// broker
-    /// about it twice a second, for minutes.
+    /// broker about it twice a second, for minutes.
     private static final Pattern TOPIC_NAME = Pattern.compile("(?!\\.{1,2}$)[a-zA-Z0-9._-]{1,249}");
 
     private final Producer<String, byte[]> producer;

@@ -2,12 +2,12 @@ package dev.relaybench.relay.main;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.relaybench.relay.http.BusinessRequests;
+import dev.relaybench.relay.http.CancellationRequests;
 import dev.relaybench.relay.http.DeadRequests;
 import dev.relaybench.relay.http.RelayHttpServer;
 import dev.relaybench.relay.jdbc.Migrations;
 import dev.relaybench.relay.loop.Loop;
 import dev.relaybench.relay.loop.Part;
-import dev.relaybench.relay.message.PayloadPolicy;
 import dev.relaybench.relay.message.Publisher;
 import dev.relaybench.relay.metrics.Backlog;
 import dev.relaybench.relay.metrics.PrometheusText;
@@ -66,10 +66,8 @@ final class Assembly {
         Publisher publisher = wiring.publisher(settings.kafka(), counters);
         AssemblyContext context = new AssemblyContext(settings, wiring, pool, publisher, counters);
         Outbound outbound = outbound(context);
-        TransactionalOutbox transactions = new TransactionalOutbox(
-                pool,
-                outbound.mode(),
-                PayloadPolicy.bytesAtMost(settings.events().payloadBytesMax()));
+        TransactionalOutbox transactions =
+                new TransactionalOutbox(pool, outbound.mode(), wiring.payloadPolicy(settings.events()));
         // In the order in which messages pass through them.
         List<Part> parts = Stream.of(
                         InboxAssembly.assemble(context, transactions).stream(),
@@ -78,6 +76,7 @@ final class Assembly {
                 .flatMap(some -> some)
                 .toList();
         RelayHttpServer http = openHttp(context, transactions, parts);
+        new CancellationRequests(transactions).addTo(http);
         if (settings.events().table() != Table.PG_OUTBOX) {
             new DeadRequests(new DeadRows(pool, settings.events().table())).addTo(http);
         }

@@ -18,8 +18,7 @@ public final class RelayCommand {
     }
 
     /// Runs a main class as a relay process. The flags favour a fast start over peak speed: a relay under test is
-    /// killed
-    /// and started again and again, and its boot is part of what is measured.
+    /// killed and started again and again, and its boot is part of what is measured.
     public static List<String> of(Path java, Class<?> mainClass, Path config) {
         return List.of(
                 java.toString(),

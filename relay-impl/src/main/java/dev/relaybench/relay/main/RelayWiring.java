@@ -14,6 +14,7 @@ import dev.relaybench.relay.kafka.TopicDirectory;
 import dev.relaybench.relay.loop.Loop;
 import dev.relaybench.relay.loop.LoopSpec;
 import dev.relaybench.relay.message.AsyncPublisher;
+import dev.relaybench.relay.message.PayloadPolicy;
 import dev.relaybench.relay.message.Publisher;
 import dev.relaybench.relay.metrics.RelayCounters;
 import dev.relaybench.relay.outbox.OutboxAppender;
@@ -64,6 +65,11 @@ public class RelayWiring {
     /// A transaction is idle while it publishes.
     static Duration idleInTransactionMax(RelaySettings settings) {
         return settings.kafka().publishTimeoutMax().plusSeconds(5);
+    }
+
+    /// Decides which messages may be appended: the place to refuse personal data.
+    public PayloadPolicy payloadPolicy(EventSettings settings) {
+        return PayloadPolicy.bytesAtMost(settings.payloadBytesMax());
     }
 
     /// Writes outbox rows.

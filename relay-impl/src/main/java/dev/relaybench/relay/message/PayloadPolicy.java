@@ -12,8 +12,7 @@ public interface PayloadPolicy {
     Optional<String> refusal(OutboxMessage message);
 
     /// Refuses payloads of more than so many bytes in UTF-8. Refused here, a message costs its sender one error;
-    /// refused
-    /// by the broker, it costs the relay all its attempts.
+    /// refused by the broker, it costs the relay all its attempts.
     static PayloadPolicy bytesAtMost(int bytesMax) {
         return message -> {
             // A char is one to three bytes: most payloads need no counting.

@@ -7,8 +7,7 @@ public sealed interface PublishResult {
     record Acked(int partition, long offset) implements PublishResult {}
 
     /// The broker will not take this message as it is (too large, no such topic, not allowed ...). Its neighbours may
-    /// be
-    /// fine.
+    /// be fine.
     record Refused(String reason) implements PublishResult {}
 
     /// No answer, or one that has nothing to do with this message: it may or may not have arrived, and the next attempt

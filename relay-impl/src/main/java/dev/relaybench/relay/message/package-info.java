@@ -1,6 +1,5 @@
 /// What passes through the relay, and the ports that it passes: the message, the publisher and its outcomes, the
-/// payload
-/// policy.
+/// payload policy.
 ///
 /// Knows neither tables nor Kafka.
 @NullMarked

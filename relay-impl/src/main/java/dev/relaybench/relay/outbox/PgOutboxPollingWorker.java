@@ -10,8 +10,7 @@ import dev.relaybench.relay.settings.OutboxSettings;
 /// The fallback: takes due rows from the table, whatever became of the channel. One cycle is one batch.
 ///
 /// It has no separation in time from the immediate workers and races them for fresh rows. The claim makes that safe;
-/// what
-/// it costs is counted.
+/// what it costs is counted.
 public final class PgOutboxPollingWorker implements Cycle {
     private final OutboxClaims claims;
     private final PgOutboxRelayService service;
@@ -29,11 +28,9 @@ public final class PgOutboxPollingWorker implements Cycle {
         this.counters = counters;
     }
 
-    /// Going on until nothing is found, and not only until a batch is not full, has a second use: the pause then begins
-    /// with a look
-    /// that found nothing, so that a row waits for one pause and never for a pause and a publish.
-    /// During an
-    /// outage it does not go on, which would only hammer the broker.
+    /// Going on until nothing is found, and not only until a batch is not full, has a second use: the pause then
+    /// begins with a look that found nothing, so that a row waits for one pause and never for a pause and a publish.
+    /// During an outage it does not go on, which would only hammer the broker.
     @Override
     public Next run(Trigger trigger) throws Exception {
         counters.increment(Counter.POLL_CYCLES);

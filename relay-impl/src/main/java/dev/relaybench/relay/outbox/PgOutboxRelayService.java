@@ -24,8 +24,7 @@ import org.slf4j.LoggerFactory;
 /// least once, and never marked without an acknowledgement.
 ///
 /// A row waits for as long as it takes: there is neither a retry limit nor a dead letter in this system. Known limit:
-/// if
-/// one partition of many is down, its rows stay at the head of the table and can fill the poll's batch.
+/// if one partition of many is down, its rows stay at the head of the table and can fill the poll's batch.
 public final class PgOutboxRelayService {
     private static final Logger LOG = LoggerFactory.getLogger(PgOutboxRelayService.class);
 

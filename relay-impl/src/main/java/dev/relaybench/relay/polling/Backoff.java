@@ -5,8 +5,7 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /// How long a refused row waits: doubling with each refusal up to a limit, and shortened by chance, so that rows
-/// refused
-/// together do not come back together.
+/// refused together do not come back together.
 ///
 /// @param base the wait after the first refusal
 /// @param max the longest wait

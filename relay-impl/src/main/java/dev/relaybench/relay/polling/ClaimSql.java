@@ -18,8 +18,7 @@ import dev.relaybench.relay.settings.PollingOutboxSettings.Order;
 ///
 /// The walk reads a snapshot, and the lock then comes to a row that may have changed since. Both are safe. The status
 /// and the time of the row itself are asked again under the lock; and what was before it stays finished, as PUBLISHED
-/// is
-/// the end, and a row that is replayed from DEAD has lost its turn already.
+/// is the end, and a row that is replayed from DEAD has lost its turn already.
 ///
 /// @param fromTheStart claims; with an order: from the first aggregate on
 /// @param afterAggregate with an order: claims from behind an aggregate on; the same as the other without one
@@ -57,13 +56,9 @@ public record ClaimSql(String fromTheStart, String afterAggregate) {
                 ORDER BY next_attempt_at, position LIMIT ? FOR UPDATE SKIP LOCKED""".formatted(wanted, table, DUE);
     }
 
-    /// The walk does not depend on the order of the two halves of its step for being right, only for being complete:
-    /// whatever it finds is a head.
     private static String heads(String table, String wanted, String start) {
         String first = head(table, start);
-        String nextOfType =
-                head(table, " AND aggregate_type = last.aggregate_type AND aggregate_id > last.aggregate_id");
-        String nextType = head(table, " AND aggregate_type > last.aggregate_type");
+        String next = head(table, " AND (aggregate_type, aggregate_id) > (last.aggregate_type, last.aggregate_id)");
         // The walk has to be over before the update begins, hence the sorting. An update that is interleaved with it
         // writes to the very page of the index that the walk stands on, the walk then cannot note there which entries
         // are dead, and every later walk reads them again: each step took ten times as long in the end.
@@ -72,7 +67,7 @@ public record ClaimSql(String fromTheStart, String afterAggregate) {
                     SELECT 1 AS nth, first.* FROM (%s) AS first
                     UNION ALL
                     SELECT last.nth + 1, next.* FROM heads AS last
-                    CROSS JOIN LATERAL ((%s) UNION ALL (%s) LIMIT 1) AS next
+                    CROSS JOIN LATERAL (%s) AS next
                 )
                 SELECT * FROM (
                     SELECT claimable.*, heads.nth FROM heads CROSS JOIN LATERAL (
@@ -82,7 +77,7 @@ public record ClaimSql(String fromTheStart, String afterAggregate) {
                     ) AS claimable
                     LIMIT ?
                 ) AS walked
-                ORDER BY nth""".formatted(first, nextOfType, nextType, wanted, table, DUE);
+                ORDER BY nth""".formatted(first, next, wanted, table, DUE);
     }
 
     /// The first unfinished row of the first aggregate behind a place: one descent of the index.

@@ -16,9 +16,8 @@ import org.slf4j.LoggerFactory;
 ///
 /// A leader knows by its own monotonic clock that it is one, and counts from the moment when the renewal was sent: the
 /// lease in the database began later, so it ends later. Who was frozen for longer than the lease, or had no database
-/// for
-/// that long, finds itself no longer the leader at the next look, before it has heard of its successor. No outage and
-/// no failed tick does more than that. The clock must not stand still while the process does: it goes on through
+/// for that long, finds itself no longer the leader at the next look, before it has heard of its successor. No outage
+/// and no failed tick does more than that. The clock must not stand still while the process does: it goes on through
 /// SIGSTOP, not through a suspended machine.
 ///
 /// Two leaders are never told that they are one at the same time. That is no lock on the work: a leader may be frozen
@@ -82,8 +81,7 @@ public final class LeaderElection implements Cycle, AutoCloseable {
     }
 
     /// Gives the leadership up, so that another relay need not wait for the end of the lease. To be called when the
-    /// work
-    /// that it covers has ended. From now on this relay is no leader, whatever becomes of the statement.
+    /// work that it covers has ended. From now on this relay is no leader, whatever becomes of the statement.
     @Override
     public synchronized void close() {
         if (closed) {

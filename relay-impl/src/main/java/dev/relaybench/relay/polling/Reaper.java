@@ -19,8 +19,7 @@ import org.slf4j.LoggerFactory;
 /// what they were, PENDING or FAILED, and are due at once. That uses up no attempt: nobody refused them.
 ///
 /// The generation moves on with the row. An owner that was only slow would else still pass for the holder until
-/// somebody
-/// claims the row again.
+/// somebody claims the row again.
 ///
 /// One cycle is one batch, in a transaction of its own. Several reapers at once share the rows: each skips what another
 /// one holds.

@@ -31,11 +31,10 @@ public interface RelayAdapter {
     }
 
     /// A query that lists what the relay still has to publish: one row for each committed event that is neither
-    /// published
-    /// nor given up, with the columns `id` (text, the event id) and `since` (timestamptz, when it was stored).
+    /// published nor given up, with the columns `id` (text, the event id) and `since` (timestamptz, when it was
+    /// stored).
     ///
     /// The harness counts it for the backlog, takes its oldest row for the lag, and uses it after the drain to tell a
-    /// row
-    /// that is stuck from one that is lost. It never decides whether a row was published.
+    /// row that is stuck from one that is lost. It never decides whether a row was published.
     String pendingQuery();
 }

@@ -14,10 +14,8 @@ package dev.relaybench.relay.spi;
 ///     {"id": "<uuid>", "aggregateId": "k17", "sequence": 42, "topic": "...", "payload": "...", "rollback": false}
 ///
 /// In one transaction the relay inserts the business row (`id`, `aggregate_id`, `sequence`, `topic`, `payload`) and
-/// whatever
-/// makes it publish the event. With `"rollback": true` it does the same work and then rolls back, as an application
-/// does
-/// whose business rule refuses at the end. It answers once it knows the outcome:
+/// whatever makes it publish the event. With `"rollback": true` it does the same work and then rolls back, as an
+/// application does whose business rule refuses at the end. It answers once it knows the outcome:
 ///
 /// | status | body | meaning |
 /// |---|---|---|
@@ -48,8 +46,7 @@ public final class RelayContract {
     /// Kafka's bootstrap servers, as the relay must reach them (through a proxy, most often).
     public static final String BOOTSTRAP_SERVERS = "relay.kafka.bootstrap-servers";
     /// Begins the keys of what a Kafka client needs beside that, by Kafka's own names: `security.protocol`, `sasl.*`
-    /// and
-    /// `ssl.*`. Absent for a cluster that takes everybody. Values may be secrets.
+    /// and `ssl.*`. Absent for a cluster that takes everybody. Values may be secrets.
     public static final String KAFKA_CLIENT_PREFIX = "relay.kafka.client.";
     /// Port of the relay's HTTP server on 127.0.0.1; 0 = any free port.
     public static final String HTTP_PORT = "relay.http.port";
@@ -59,8 +56,7 @@ public final class RelayContract {
     /// Record header that carries the event id.
     public static final String EVENT_ID_HEADER = "event-id";
     /// The business table: `id uuid primary key, aggregate_id text, sequence bigint, topic text, payload text`. Its
-    /// rows are the
-    /// truth that a run is judged by; nobody updates or deletes them.
+    /// rows are the truth that a run is judged by; nobody updates or deletes them.
     public static final String BUSINESS_TABLE = "business_request";
     /// Longest time between SIGTERM and the end of the process.
     public static final int STOP_SECONDS_MAX = 15;

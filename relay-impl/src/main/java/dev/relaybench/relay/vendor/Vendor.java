@@ -3,8 +3,7 @@ package dev.relaybench.relay.vendor;
 /// The vendor that approves payments.
 ///
 /// Every call ends within the call time-out, whatever the vendor does. A call that fails is an answer, not an
-/// exception:
-/// whether the payment was made is then unknown, and {@link #status} tells.
+/// exception: whether the payment was made is then unknown, and {@link #status} tells.
 public interface Vendor {
     /// Asks for a payment to be approved: the external effect.
     ///

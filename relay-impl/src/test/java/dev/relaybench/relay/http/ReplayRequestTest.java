@@ -33,7 +33,8 @@ class ReplayRequestTest {
             {"id": 1} | field 'id' must be a string
             {"id": "x"} | Invalid UUID string: x
             {"ids": "x"} | unknown field 'ids'
-            {"topic": "t", "topic": "u"} | only one field is allowed
+            {"topic": "t", "topic": "u"} | field 'topic' comes twice
+            {"topic": "t", "id": "u"} | only one field is allowed
             {"id": | the body is not JSON
             """)
     void anythingElseIsRefusedWithASentence(String body, String sentence) {

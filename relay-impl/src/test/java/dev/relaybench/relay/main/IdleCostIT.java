@@ -11,6 +11,7 @@ import dev.relaybench.relay.testbed.TestDatabase;
 import dev.relaybench.relay.testbed.TestRelay;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -23,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// What a relay costs that has nothing to do, or cannot do it.
 class IdleCostIT {
     private static final Duration PERIOD = Duration.ofMillis(200);
-    private static final Duration WATCHED = Duration.ofSeconds(6);
+    private static final Duration WATCHED = Duration.ofSeconds(4);
     private static final String TRANSACTIONS =
             "SELECT xact_commit + xact_rollback FROM pg_stat_database WHERE datname = current_database()";
 
@@ -34,12 +35,46 @@ class IdleCostIT {
 
     static Stream<Arguments> arrangements() {
         String period = Long.toString(PERIOD.toMillis());
-        return Stream.of(Arguments.of("channel", Map.of("pg.scheduler.polling-worker.fixed-delay-ms", period), 1));
+        Map<String, String> polling = Map.of(
+                "outbox.poll.fixed-delay-ms",
+                period,
+                "outbox.reaper.fixed-delay-ms",
+                period,
+                "outbox.leader.fixed-delay-ms",
+                period);
+        return Stream.of(
+                Arguments.of("channel", Map.of("pg.scheduler.polling-worker.fixed-delay-ms", period), 1),
+                Arguments.of("row lock", with(polling, "cancel_event_outbox", "row-lock", Map.of()), 1),
+                Arguments.of(
+                        "lease, in order",
+                        with(polling, "outbox_event", "lease", Map.of("outbox.order", "aggregate")),
+                        2),
+                Arguments.of(
+                        "rotated, with a leader",
+                        with(polling, "outbox_event_rotated", "lease", Map.of("outbox.leader-election", "true")),
+                        3),
+                // The connection that listens is asked once a period as well.
+                Arguments.of(
+                        "listen and notify",
+                        with(
+                                polling,
+                                "cancel_event_outbox",
+                                "row-lock",
+                                Map.of("wake.transport", "listen-notify", "wake.keep-alive-ms", period)),
+                        2));
+    }
+
+    private static Map<String, String> with(
+            Map<String, String> settings, String table, String claim, Map<String, String> more) {
+        Map<String, String> all = new HashMap<>(settings);
+        all.put("relay.outbox.table", table);
+        all.put("outbox.claim", claim);
+        all.putAll(more);
+        return all;
     }
 
     /// Counted by the server, in transactions of one query each. A session reports its count once a second, so that
-    /// what
-    /// is counted may be a second early or late.
+    /// what is counted may be a second early or late.
     @ParameterizedTest(name = "{0}")
     @MethodSource("arrangements")
     void anIdleLoopAsksAtMostOnceAPeriod(String name, Map<String, String> settings, int loops) throws Exception {

@@ -86,7 +86,9 @@ class ClaimQueryIT {
             assertThat(plan).noneMatch(line -> line.contains("Seq Scan"));
             assertThat(plan)
                     .anyMatch(line -> line.contains(
-                            switches.isOrdered() ? "aggregate_id > last.aggregate_id" : "next_attempt_at <= now()"));
+                            switches.isOrdered()
+                                    ? "ROW(aggregate_type, aggregate_id) > ROW(last"
+                                    : "next_attempt_at <= now()"));
         }
     }
 

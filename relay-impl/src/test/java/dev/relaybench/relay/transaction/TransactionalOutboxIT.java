@@ -17,6 +17,8 @@ import dev.relaybench.relay.transaction.CommitOutcome.Refused;
 import dev.relaybench.relay.transaction.CommitOutcome.RolledBack;
 import dev.relaybench.relay.transaction.TransactionalOutbox.Decision;
 import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -93,6 +95,37 @@ class TransactionalOutboxIT {
                 }))
                 .isInstanceOf(RolledBack.class);
         assertThat(channel.depth()).isZero();
+    }
+
+    @Test
+    void whatThePolicyRefusesTakesTheWholeTransactionWithIt() throws SQLException {
+        PayloadPolicy noCardNumbers =
+                message -> message.payload().matches(".*\\d{16}.*") ? Optional.of("a card number") : Optional.empty();
+        TransactionalOutbox careful = new TransactionalOutbox(
+                pool,
+                new ChannelOutbox(new OutboxAppender(), channel),
+                PayloadPolicy.bytesAtMost(1_000).and(noCardNumbers));
+
+        for (String payload : List.of("card 4000123412341234", "é".repeat(501))) {
+            OutboxMessage refused = new OutboxMessage(UUID.randomUUID(), "k", "t", payload);
+            assertThat(careful.run(transaction -> {
+                        transaction.append(message());
+                        transaction.append(refused);
+                        return Decision.COMMIT;
+                    }))
+                    .isInstanceOfSatisfying(
+                            RolledBack.class,
+                            outcome -> assertThat(outcome.reason())
+                                    .contains("message " + refused.id() + " is refused: a ")
+                                    .doesNotContain("4000"));
+        }
+        assertThat(rows()).isZero();
+        assertThat(channel.depth()).isZero();
+        assertThat(careful.run(transaction -> {
+                    transaction.append(message());
+                    return Decision.COMMIT;
+                }))
+                .isInstanceOf(Committed.class);
     }
 
     @Test

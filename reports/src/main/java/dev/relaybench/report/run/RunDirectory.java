@@ -91,8 +91,7 @@ public record RunDirectory(Path path) {
     }
 
     /// Of each scenario, relay and environment the run that started last, in the order in which these first appear. An
-    /// interrupted
-    /// run counts: an older pass does not hide it. One that could not be run hides nothing that was.
+    /// interrupted run counts: an older pass does not hide it. One that could not be run hides nothing that was.
     public static List<StoredRun> newest(List<StoredRun> runs) {
         Map<List<String>, StoredRun> newest = new LinkedHashMap<>();
         for (StoredRun run : runs) {

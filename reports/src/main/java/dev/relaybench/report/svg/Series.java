@@ -35,8 +35,7 @@ record Series(String subject, List<Sample> samples) {
     }
 
     /// The line as pixels, `x,y x,y`: of the samples that fall on one pixel only the least and the greatest are kept,
-    /// so
-    /// that a long run stays small and its peaks stay visible.
+    /// so that a long run stays small and its peaks stay visible.
     List<double[]> pixels(Scale window, Scale values) {
         List<double[]> line = new ArrayList<>();
         int index = 0;

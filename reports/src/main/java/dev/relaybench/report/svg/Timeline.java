@@ -157,8 +157,7 @@ public final class Timeline {
     }
 
     /// A line of text for each mark: two instants may lie on one pixel. The texts lean to the middle, and are stacked
-    /// so
-    /// that no mark's leader runs through the text of another.
+    /// so that no mark's leader runs through the text of another.
     private void labels(Svg svg, List<Mark> marks) {
         Comparator<Mark> byTime = Comparator.comparingDouble(Mark::atMillis);
         List<Mark> ordered = new ArrayList<>(

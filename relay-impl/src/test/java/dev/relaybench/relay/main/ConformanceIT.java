@@ -24,30 +24,31 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// What is committed is published and what is rolled back is not: with every publish mode, with every wake, on a real
-/// broker; and what each mode makes of it when the broker will not or cannot take the record, or the database the
-/// commit.
-class PublishModeIT {
+/// What is committed is published and what is rolled back is not: with every publish mode, every way to claim and every
+/// wake, on a real broker; and what each makes of it when the broker will not or cannot take the record, or the
+/// database
+/// the commit.
+class ConformanceIT {
     private static final Duration DEADLINE = Duration.ofSeconds(30);
     private static final String NO_BROKER = "127.0.0.1:1";
 
     private final TestDatabase database = TestDatabase.create();
 
-    PublishModeIT() throws SQLException {}
+    ConformanceIT() throws SQLException {}
 
-    /// A publish mode, and for OUTBOX a wake.
-    record Arrangement(String mode, String transport) {
+    /// A publish mode, and for OUTBOX a way to claim and a wake.
+    record Arrangement(String mode, Store store, String transport) {
         boolean is(String name) {
             return mode.equals(name);
         }
 
         /// The poll comes once an hour where somebody wakes.
         Map<String, String> settings() {
-            return Map.of(
+            Map<String, String> settings = new HashMap<>(store.settings());
+            String period = transport.equals("none") ? "200" : "3600000";
+            settings.putAll(Map.of(
                     "relay.publish-mode",
                     mode,
-                    "relay.outbox.table",
-                    "cancel_event_outbox",
                     "wake.transport",
                     transport,
                     "wake.channel",
@@ -55,30 +56,70 @@ class PublishModeIT {
                     "wake.redis.url",
                     Redis.SERVER.url(),
                     "outbox.poll.fixed-delay-ms",
-                    transport.equals("none") ? "200" : "3600000",
+                    period,
+                    "pg.scheduler.polling-worker.fixed-delay-ms",
+                    period,
                     "relay.kafka.max-block-ms",
                     "500",
                     "relay.kafka.request-timeout-ms",
                     "1000",
                     "relay.kafka.delivery-timeout-ms",
-                    "5000");
+                    "5000"));
+            return settings;
         }
 
         @Override
         public String toString() {
-            return is("outbox") ? mode + ", " + transport : mode;
+            return is("outbox") ? mode + ", " + store + ", " + transport : mode;
+        }
+    }
+
+    /// A table and how its rows are claimed.
+    enum Store {
+        CHANNEL("pg_outbox", "row-lock", "none"),
+        ROW_LOCK("cancel_event_outbox", "row-lock", "none"),
+        LEASE("outbox_event", "lease", "none"),
+        ROW_LOCK_IN_ORDER("outbox_event", "row-lock", "aggregate"),
+        LEASE_IN_ORDER("outbox_event_rotated", "lease", "aggregate");
+
+        private final String table;
+        private final String claim;
+        private final String order;
+
+        Store(String table, String claim, String order) {
+            this.table = table;
+            this.claim = claim;
+            this.order = order;
+        }
+
+        boolean keepsOrder() {
+            return order.equals("aggregate");
+        }
+
+        /// What is stored and not yet on its topic.
+        String pending() {
+            return this == CHANNEL
+                    ? "SELECT id FROM pg_outbox WHERE processed_at IS NULL"
+                    : "SELECT id FROM " + table + " WHERE status <> 'PUBLISHED'";
+        }
+
+        private Map<String, String> settings() {
+            return Map.of("relay.outbox.table", table, "outbox.claim", claim, "outbox.order", order);
         }
     }
 
     static Stream<Arrangement> arrangements() {
-        return Stream.concat(
-                Stream.of("none", "in-memory", "listen-notify", "redis")
-                        .map(transport -> new Arrangement("outbox", transport)),
-                Stream.of("inline", "inline-async").map(mode -> new Arrangement(mode, "none")));
+        Stream<Arrangement> woken = Stream.of(Store.values())
+                .filter(store -> store != Store.CHANNEL)
+                .flatMap(store -> Stream.of("in-memory", "listen-notify", "redis")
+                        .map(transport -> new Arrangement("outbox", store, transport)));
+        return Stream.concat(modes(), woken);
     }
 
     static Stream<Arrangement> modes() {
-        return arrangements().filter(arrangement -> arrangement.transport().equals("none"));
+        return Stream.concat(
+                Stream.of(Store.values()).map(store -> new Arrangement("outbox", store, "none")),
+                Stream.of("inline", "inline-async").map(mode -> new Arrangement(mode, Store.CHANNEL, "none")));
     }
 
     @AfterAll
@@ -101,12 +142,17 @@ class PublishModeIT {
             await().atMost(DEADLINE).until(() -> published(topic).size() >= 10);
         }
 
-        assertThat(published(topic)).containsExactlyInAnyOrderElementsOf(committed);
+        if (arrangement.store().keepsOrder()) {
+            assertThat(published(topic)).containsExactlyElementsOf(committed);
+        } else {
+            assertThat(published(topic)).containsExactlyInAnyOrderElementsOf(committed);
+        }
+        assertThat(database.query(arrangement.store().pending())).isEmpty();
         assertThat(database.query("SELECT id FROM business_request")).containsExactlyInAnyOrderElementsOf(committed);
     }
 
     @ParameterizedTest
-    @MethodSource("arrangements")
+    @MethodSource("modes")
     void whileTheBrokerIsAway(Arrangement arrangement) throws Exception {
         String topic = TestBroker.topic("mode", 1);
         UUID id = UUID.randomUUID();
@@ -140,8 +186,7 @@ class PublishModeIT {
                     assertThat(stored(id)).isTrue();
                     await().during(Duration.ofMillis(500))
                             .until(() -> !published(topic).contains(id.toString()));
-                    assertThat(database.query("SELECT id FROM cancel_event_outbox"))
-                            .isEmpty();
+                    assertThat(database.query(arrangement.store().pending())).isEmpty();
                 }
             }
         }
@@ -150,7 +195,7 @@ class PublishModeIT {
     @ParameterizedTest
     @MethodSource("modes")
     void whenTheBrokerRefusesTheRecord(Arrangement arrangement) throws Exception {
-        String topic = "refuses-" + arrangement.mode();
+        String topic = "refuses-" + arrangement.mode() + "-" + arrangement.store();
         TestBroker.create(topic, 1, Map.of("max.message.bytes", "1000"));
         UUID id = UUID.randomUUID();
         try (Relay relay = start(arrangement, TestBroker.bootstrapServers())) {
@@ -161,8 +206,7 @@ class PublishModeIT {
                 case "outbox" -> {
                     assertThat(answer).startsWith("201 ");
                     // It stays, for another attempt or for a person.
-                    assertThat(database.query("SELECT id FROM cancel_event_outbox WHERE status <> 'PUBLISHED'"))
-                            .containsExactly(id.toString());
+                    assertThat(database.query(arrangement.store().pending())).containsExactly(id.toString());
                 }
                 case "inline" -> {
                     assertThat(answer).startsWith("409 ");
@@ -171,8 +215,7 @@ class PublishModeIT {
                 default -> {
                     assertThat(answer).startsWith("201 ");
                     assertThat(stored(id)).isTrue();
-                    assertThat(database.query("SELECT id FROM cancel_event_outbox"))
-                            .isEmpty();
+                    assertThat(database.query(arrangement.store().pending())).isEmpty();
                 }
             }
         }

@@ -4,6 +4,7 @@ import dev.relaybench.relay.loop.Loop;
 import dev.relaybench.relay.loop.LoopSpec;
 import dev.relaybench.relay.outbox.ChannelOutbox;
 import dev.relaybench.relay.outbox.ChannelOutboxPart;
+import dev.relaybench.relay.outbox.OutboxAppender;
 import dev.relaybench.relay.outbox.OutboxClaims;
 import dev.relaybench.relay.outbox.PgOutboxChannel;
 import dev.relaybench.relay.outbox.PgOutboxImmediateWorker;
@@ -23,9 +24,9 @@ final class ChannelOutboxAssembly {
     static Outbound assemble(AssemblyContext context) {
         OutboxSettings outbox = context.settings().outbox();
         PgOutboxChannel channel = new PgOutboxChannel(outbox.channel().capacity(), context.counters());
-        ChannelOutbox mode = new ChannelOutbox(context.wiring().appender(channel), channel);
+        OutboxAppender appender = context.wiring().appender(channel);
         if (!context.settings().events().publisherEnabled()) {
-            return new Outbound(Optional.empty(), mode);
+            return new Outbound(Optional.empty(), ChannelOutbox.storingOnly(appender));
         }
         OutboxClaims claims = context.wiring().claims();
         RefusedBackoff backoff = outbox.postponeRefused()
@@ -51,6 +52,7 @@ final class ChannelOutboxAssembly {
                                         "outbox-immediate-" + n, Duration.ZERO, context.relayCycleTimeMax(), worker),
                                 context.counters()))
                 .toList();
-        return new Outbound(Optional.of(new ChannelOutboxPart(channel, polling, immediate)), mode);
+        return new Outbound(
+                Optional.of(new ChannelOutboxPart(channel, polling, immediate)), new ChannelOutbox(appender, channel));
     }
 }

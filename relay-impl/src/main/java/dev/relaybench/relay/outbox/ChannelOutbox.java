@@ -6,15 +6,25 @@ import dev.relaybench.relay.transaction.PublishMode;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Optional;
 
 /// The publish mode of S1: a row in `pg_outbox` within the transaction, a job in the channel after it.
 public final class ChannelOutbox implements PublishMode {
     private final OutboxAppender appender;
-    private final PgOutboxChannel channel;
+    private final Optional<PgOutboxChannel> channel;
 
     public ChannelOutbox(OutboxAppender appender, PgOutboxChannel channel) {
+        this(appender, Optional.of(channel));
+    }
+
+    private ChannelOutbox(OutboxAppender appender, Optional<PgOutboxChannel> channel) {
         this.appender = appender;
         this.channel = channel;
+    }
+
+    /// Stores rows for somebody else to publish, and tells nobody.
+    public static ChannelOutbox storingOnly(OutboxAppender appender) {
+        return new ChannelOutbox(appender, Optional.empty());
     }
 
     @Override
@@ -24,9 +34,12 @@ public final class ChannelOutbox implements PublishMode {
 
     @Override
     public FastPath afterCommit(List<OutboxMessage> messages) {
-        FastPath result = messages.isEmpty() ? FastPath.NONE : FastPath.ACCEPTED;
+        if (messages.isEmpty() || channel.isEmpty()) {
+            return FastPath.NONE;
+        }
+        FastPath result = FastPath.ACCEPTED;
         for (OutboxMessage message : messages) {
-            if (!channel.offer(new OutboxJob(message))) {
+            if (!channel.get().offer(new OutboxJob(message))) {
                 result = FastPath.REJECTED;
             }
         }

@@ -21,8 +21,11 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
 
 /// What is committed is published and what is rolled back is not: with every publish mode, every way to claim and every
 /// wake, on a real broker; and what each makes of it when the broker will not or cannot take the record, or the
@@ -247,6 +250,27 @@ class ConformanceIT {
                 assertThat(published(topic)).containsExactly(later.toString());
             }
         }
+    }
+
+    @Test
+    void anEnvelopeSaysWhatTheHeadersSayElse() throws Exception {
+        String topic = TestBroker.topic("envelope", 1);
+        UUID id = UUID.randomUUID();
+        Map<String, String> settings = new HashMap<>(new Arrangement("outbox", Store.LEASE, "none").settings());
+        settings.put("relay.record-format", "envelope");
+        settings.put("relay.kafka.bootstrap-servers", TestBroker.bootstrapServers());
+        try (Relay relay = Relay.start(RelaySettings.of(database.settings(settings)), new RelayWiring())) {
+            post(relay, id, topic, "p", false);
+            await().atMost(DEADLINE).until(() -> !published(topic).isEmpty());
+        }
+
+        JsonNode envelope =
+                new ObjectMapper().readTree(TestBroker.read(topic).getFirst().value());
+        assertThat(envelope.propertyNames())
+                .containsExactlyInAnyOrder("id", "type", "aggregateType", "aggregateId", "occurredAt", "payload");
+        assertThat(envelope.get("id").asString()).isEqualTo(id.toString());
+        assertThat(envelope.get("aggregateId").asString()).isEqualTo("k");
+        assertThat(envelope.get("payload").asString()).isEqualTo("p");
     }
 
     private Relay start(Arrangement arrangement, String bootstrapServers) throws StartupException {

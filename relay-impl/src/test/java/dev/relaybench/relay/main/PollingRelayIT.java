@@ -66,6 +66,8 @@ class PollingRelayIT {
                     .until(() -> database.number("SELECT count(*) FROM " + table + " WHERE " + waiting) == 5);
             assertThat(publisher.published()).isEmpty();
             assertThat(relay.counters().get(Counter.POLL_CYCLES)).isZero();
+            // Nobody would ever take them.
+            assertThat(relay.counters().get(Counter.OFFERS_ACCEPTED)).isZero();
         }
 
         try (Relay relay = start(Map.of("relay.outbox.table", table))) {

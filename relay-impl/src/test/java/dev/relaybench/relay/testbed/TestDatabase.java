@@ -25,15 +25,27 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class TestDatabase {
     private static final AtomicInteger NUMBER = new AtomicInteger();
 
-    private final String name = "test_" + NUMBER.incrementAndGet();
+    private static final String SHARED = "postgres";
 
-    private TestDatabase() throws SQLException {
+    private final String name;
+    private final String database;
+
+    private TestDatabase(String name, String database) throws SQLException {
+        this.name = name;
+        this.database = database;
         execute(url("public"), "CREATE SCHEMA " + name);
     }
 
     /// Makes a new, empty schema.
     public static TestDatabase create() throws SQLException {
-        return new TestDatabase();
+        return new TestDatabase("test_" + NUMBER.incrementAndGet(), SHARED);
+    }
+
+    /// Makes a new, empty schema in a database of its own: for what the server counts by database.
+    public static TestDatabase createAlone() throws SQLException {
+        String name = "test_" + NUMBER.incrementAndGet();
+        execute(url(SHARED, "public"), "CREATE DATABASE " + name);
+        return new TestDatabase(name, name);
     }
 
     /// Name of the schema.
@@ -110,8 +122,12 @@ public final class TestDatabase {
         }
     }
 
-    private static String url(String schema) {
-        return "jdbc:postgresql://127.0.0.1:" + Server.POSTGRES.getPort() + "/postgres?currentSchema=" + schema;
+    private String url(String schema) {
+        return url(database, schema);
+    }
+
+    private static String url(String database, String schema) {
+        return "jdbc:postgresql://127.0.0.1:" + Server.POSTGRES.getPort() + "/" + database + "?currentSchema=" + schema;
     }
 
     /// Started by the first test that needs it; ends with the JVM.

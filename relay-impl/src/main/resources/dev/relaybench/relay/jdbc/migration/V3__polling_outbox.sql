@@ -61,6 +61,8 @@ ALTER TABLE outbox_event SET (autovacuum_vacuum_scale_factor = 0.0, autovacuum_v
     autovacuum_analyze_scale_factor = 0.0, autovacuum_analyze_threshold = 5000);
 ALTER TABLE cancel_event_outbox SET (autovacuum_vacuum_scale_factor = 0.0, autovacuum_vacuum_threshold = 5000,
     autovacuum_analyze_scale_factor = 0.0, autovacuum_analyze_threshold = 5000);
+ALTER TABLE outbox_event_rotated_rest SET (autovacuum_vacuum_scale_factor = 0.0, autovacuum_vacuum_threshold = 5000,
+    autovacuum_analyze_scale_factor = 0.0, autovacuum_analyze_threshold = 5000);
 
 -- Who is the active relay, one row for each outbox table.
 CREATE TABLE relay_leader (

@@ -27,8 +27,9 @@ record CancellationTables(Connection connection) {
     private static final String CANCEL_ITEMS = """
             UPDATE payment_item SET status = 'CANCELLED' WHERE payment_id = ? AND status = 'PAID'
             RETURNING id, amount""";
-    private static final String COMPLETE_REQUEST =
-            "UPDATE cancel_request SET status = 'COMPLETED', completed_at = now() WHERE id = ? AND status = 'REQUESTED'";
+    private static final String COMPLETE_REQUEST = """
+            UPDATE cancel_request SET status = 'COMPLETED', completed_at = now()
+            WHERE id = ? AND status = 'REQUESTED'""";
 
     /// A request and its payment, as they are while both are locked.
     record Locked(

@@ -202,7 +202,7 @@ public final class OrderedDrain implements BenchmarkSuite {
                     null,
                     List.of(
                             GOAL,
-                            "%,d rows of 512 bytes, one worker; medians of %d pairs of drains; the share is that of the pairs"
+                            "%,d rows of 512 bytes, one worker; medians of %d pairs, the share of their ratios"
                                     .formatted(rows, pairs)));
         }
     }

@@ -24,12 +24,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
 /// The reference relay on servers that are known by their addresses alone.
+@Tag("timed")
 @ExtendWith(SharedGuest.class)
 class ExternalRunIT {
     @TempDir

@@ -17,24 +17,18 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Every sabotaged relay through the scenarios that have to catch it: a scenario that nothing can break proves nothing.
-///
-/// Two run at a time, one on each testbed: what they have to be found out by is no matter of milliseconds.
+/// Those that take three brokers are in {@link ThreeBrokersSabotageIT}.
+@ExtendWith(SharedTestbed.class)
 class SabotageIT {
     private static final Path RUNS = Path.of("target", "sabotage");
 
     @ParameterizedTest
-    @MethodSource("onOneBroker")
-    @ExtendWith(SharedTestbed.class)
-    @Execution(ExecutionMode.CONCURRENT)
-    @ResourceLock("one broker")
+    @MethodSource("matrix")
     void isCaught(String sabotage, String scenario, Anomaly anomaly, Testbed testbed) throws Exception {
         var options = new RunOptions(
                 RUNS, 42, Suite.SMOKE.timeScale(), OptionalInt.of(1), "mvn -B verify", SourceCommit.current());
@@ -45,16 +39,7 @@ class SabotageIT {
         assertCaught(run, anomaly);
     }
 
-    @ParameterizedTest
-    @MethodSource("onThreeBrokers")
-    @ExtendWith(SharedThreeBrokers.class)
-    @Execution(ExecutionMode.CONCURRENT)
-    @ResourceLock("three brokers")
-    void isCaughtOnThreeBrokers(String sabotage, String scenario, Anomaly anomaly, Testbed testbed) throws Exception {
-        assertCaught(SharedThreeBrokers.run(testbed, sabotage, scenario), anomaly);
-    }
-
-    private static void assertCaught(StoredRun run, Anomaly anomaly) {
+    static void assertCaught(StoredRun run, Anomaly anomaly) {
         var verdict = run.verdict().orElseThrow();
         assertThat(verdict.judgement())
                 .as(run.path() + ": " + verdict.reasons())
@@ -78,16 +63,12 @@ class SabotageIT {
                 .allMatch(sabotage -> !sabotage.caughtBy().isEmpty());
     }
 
-    static Stream<Arguments> onOneBroker() {
+    static Stream<Arguments> matrix() {
         return matrix(scenario -> !SharedThreeBrokers.needs(scenario));
     }
 
-    static Stream<Arguments> onThreeBrokers() {
-        return matrix(SharedThreeBrokers::needs);
-    }
-
     /// The pairs of a sabotage and a scenario that has to catch it, for some of the scenarios.
-    private static Stream<Arguments> matrix(Predicate<Scenario> wanted) {
+    static Stream<Arguments> matrix(Predicate<Scenario> wanted) {
         return Sabotage.installed().stream()
                 .flatMap(sabotage -> sabotage.caughtBy().stream()
                         .filter(caught ->

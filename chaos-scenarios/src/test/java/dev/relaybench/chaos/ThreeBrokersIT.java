@@ -12,12 +12,14 @@ import dev.relaybench.report.run.RunDirectory;
 import dev.relaybench.report.run.StoredRun;
 import dev.relaybench.report.run.VerdictRecord;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// The reference relay through the scenarios that take three brokers.
+@Tag("timed")
 @ExtendWith(SharedThreeBrokers.class)
 class ThreeBrokersIT {
     @ParameterizedTest

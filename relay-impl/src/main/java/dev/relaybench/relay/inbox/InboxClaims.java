@@ -1,12 +1,14 @@
 package dev.relaybench.relay.inbox;
 
 import dev.relaybench.relay.message.Headers;
+import dev.relaybench.relay.settings.InboxSettings;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -30,13 +32,21 @@ public class InboxClaims {
     private static final String WAITS = """
             status = 'PENDING' AND NOT EXISTS (SELECT 1 FROM pg_inbox other
                 WHERE other.payment_id = candidate.payment_id AND other.status = 'IN_PROGRESS')""";
-    private static final String BY_ID = TAKE.formatted("id = ? AND " + WAITS);
-    private static final String DUE = TAKE.formatted(WAITS + " AND due_at_once ORDER BY received_at, id");
     // The database's clock decides, so that relays with different clocks agree.
-    private static final String STALE = TAKE.formatted(
-            WAITS + " AND received_at < clock_timestamp() - ? * interval '1 millisecond' ORDER BY received_at, id");
-    private static final String ZOMBIE = TAKE.formatted("status = 'IN_PROGRESS' AND"
-            + " updated_at < clock_timestamp() - ? * interval '1 millisecond' ORDER BY updated_at, id");
+    private static final String STALE = WAITS + " AND received_at < clock_timestamp() - ? * interval '1 millisecond'";
+    private static final String REJECTED = WAITS + " AND due_at_once";
+    private static final String ZOMBIE =
+            "status = 'IN_PROGRESS' AND updated_at < clock_timestamp() - ? * interval '1 millisecond'";
+
+    private static final String BY_ID = TAKE.formatted("id = ? AND " + WAITS);
+    private static final String TAKE_STALE = TAKE.formatted(STALE + " ORDER BY received_at, id");
+    private static final String TAKE_REJECTED = TAKE.formatted(REJECTED + " ORDER BY received_at, id");
+    private static final String TAKE_ZOMBIE = TAKE.formatted(ZOMBIE + " ORDER BY updated_at, id");
+    private static final String LOOK =
+            """
+            SELECT EXISTS (SELECT 1 FROM pg_inbox candidate WHERE %s) AS %s,
+                EXISTS (SELECT 1 FROM pg_inbox candidate WHERE %s) AS %s,
+                EXISTS (SELECT 1 FROM pg_inbox candidate WHERE %s) AS %s""".formatted(ZOMBIE, Fallback.ZOMBIE, STALE, Fallback.STALE, REJECTED, Fallback.REJECTED);
     private static final String CLAIMED_BEFORE =
             "SELECT EXISTS (SELECT 1 FROM pg_inbox WHERE payment_id = ? AND generation > 0 AND id <> ?)";
 
@@ -52,19 +62,35 @@ public class InboxClaims {
         return take(connection, BY_ID, job.id());
     }
 
-    /// Claims the oldest row that the channel rejected.
-    public Optional<InboxRow> claimDue(Connection connection) throws SQLException {
-        return take(connection, DUE, null);
+    /// Looks which rows there are for a fallback, all in one query: that is all that an idle inbox costs. Who claims
+    /// may still find nothing.
+    public Set<Fallback> look(Connection connection, InboxSettings.Polling settings) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement(LOOK)) {
+            select.setLong(1, settings.inProgressTimeout().toMillis());
+            select.setLong(2, settings.pendingTimeout().toMillis());
+            try (ResultSet found = select.executeQuery()) {
+                found.next();
+                Set<Fallback> fallbacks = EnumSet.noneOf(Fallback.class);
+                for (Fallback fallback : Fallback.values()) {
+                    if (found.getBoolean(fallback.name())) {
+                        fallbacks.add(fallback);
+                    }
+                }
+                return fallbacks;
+            }
+        }
     }
 
-    /// Claims the oldest row that has waited for so long.
-    public Optional<InboxRow> claimStale(Connection connection, Duration age) throws SQLException {
-        return take(connection, STALE, age.toMillis());
-    }
-
-    /// Takes over the row that was claimed first of those claimed so long ago: its worker is taken for dead.
-    public Optional<InboxRow> claimZombie(Connection connection, Duration age) throws SQLException {
-        return take(connection, ZOMBIE, age.toMillis());
+    /// Claims the row that has waited longest of those that a fallback is for. A zombie is taken over from a worker
+    /// that is taken for dead.
+    public Optional<InboxRow> claim(Connection connection, Fallback fallback, InboxSettings.Polling settings)
+            throws SQLException {
+        return switch (fallback) {
+            case ZOMBIE ->
+                take(connection, TAKE_ZOMBIE, settings.inProgressTimeout().toMillis());
+            case STALE -> take(connection, TAKE_STALE, settings.pendingTimeout().toMillis());
+            case REJECTED -> take(connection, TAKE_REJECTED, null);
+        };
     }
 
     private Optional<InboxRow> take(Connection connection, String sql, @Nullable Object value) throws SQLException {

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -53,13 +54,14 @@ public final class PgInboxPollingWorker implements Cycle {
 
     @Override
     public Next run(Trigger trigger) throws Exception {
+        Set<Fallback> waiting = service.look(connection -> claims.look(connection, settings));
         List<Future<?>> work = new ArrayList<>();
         try (ExecutorService workers = Executors.newVirtualThreadPerTaskExecutor()) {
             Semaphore free = new Semaphore(sideBySide);
             while (work.size() < settings.batchSize()
                     && !finishing
                     && free.tryAcquire(rowTimeMax.toNanos(), TimeUnit.NANOSECONDS)) {
-                Optional<InboxRow> row = next();
+                Optional<InboxRow> row = next(waiting);
                 if (row.isEmpty()) {
                     break;
                 }
@@ -78,18 +80,19 @@ public final class PgInboxPollingWorker implements Cycle {
         return settings.drainUntilEmpty() && !work.isEmpty() ? Next.AT_ONCE : Next.PAUSE;
     }
 
-    /// Zombies first: whoever waits for them has waited longest, and a channel that rejects without an end must not
-    /// keep them waiting.
-    private Optional<InboxRow> next() throws SQLException {
-        Optional<InboxRow> zombie =
-                service.claim(connection -> claims.claimZombie(connection, settings.inProgressTimeout()));
-        if (zombie.isPresent()) {
-            counters.increment(Counter.INBOX_ZOMBIES);
-            return zombie;
+    /// The most urgent row, of a kind that there were some of; a kind that has run out is not asked for again.
+    private Optional<InboxRow> next(Set<Fallback> waiting) throws SQLException {
+        for (Fallback fallback : List.copyOf(waiting)) {
+            Optional<InboxRow> row = service.claim(connection -> claims.claim(connection, fallback, settings));
+            if (row.isPresent()) {
+                if (fallback == Fallback.ZOMBIE) {
+                    counters.increment(Counter.INBOX_ZOMBIES);
+                }
+                return row;
+            }
+            waiting.remove(fallback);
         }
-        Optional<InboxRow> stale =
-                service.claim(connection -> claims.claimStale(connection, settings.pendingTimeout()));
-        return stale.isPresent() ? stale : service.claim(claims::claimDue);
+        return Optional.empty();
     }
 
     private static void throwFirstFailure(List<Future<?>> work) throws Exception {

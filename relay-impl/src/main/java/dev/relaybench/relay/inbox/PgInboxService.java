@@ -5,6 +5,7 @@ import io.opentelemetry.api.trace.SpanKind;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
+import java.util.Set;
 import javax.sql.DataSource;
 
 /// Claim, commit, pay, settle. A crash leaves a row that waits or one in progress; the polling worker comes for both.
@@ -23,6 +24,20 @@ public final class PgInboxService {
     @FunctionalInterface
     public interface Claim {
         Optional<InboxRow> in(Connection connection) throws SQLException;
+    }
+
+    /// Asks the table.
+    @FunctionalInterface
+    interface Look {
+        Set<Fallback> in(Connection connection) throws SQLException;
+    }
+
+    /// One query.
+    Set<Fallback> look(Look look) throws SQLException {
+        try (Connection connection = dataSource.getConnection()) {
+            connection.setAutoCommit(true);
+            return look.in(connection);
+        }
     }
 
     /// TX_A. Whoever gets a row has to call {@link #work} at once: the claim's time runs.

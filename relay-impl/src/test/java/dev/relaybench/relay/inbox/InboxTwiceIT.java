@@ -7,6 +7,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.relaybench.relay.main.Relay;
 import dev.relaybench.relay.main.RelayWiring;
 import dev.relaybench.relay.metrics.Counter;
+import dev.relaybench.relay.settings.InboxSettings;
 import dev.relaybench.relay.spi.RelayContract;
 import dev.relaybench.relay.testbed.TestBroker;
 import dev.relaybench.relay.testbed.TestVendor.Behaviour;
@@ -27,6 +28,9 @@ import org.junit.jupiter.api.Test;
 class InboxTwiceIT {
     private static final Map<String, String> PATIENT =
             Map.of("vendor.request-timeout-ms", "10000", "vendor.call-timeout-ms", "10000");
+
+    private static final InboxSettings.Polling A_MINUTE =
+            new InboxSettings.Polling(Duration.ofSeconds(5), 10, true, Duration.ofMinutes(1), Duration.ofMinutes(1));
 
     private final InboxRig rig = new InboxRig(4);
 
@@ -94,14 +98,14 @@ class InboxTwiceIT {
             rig.leftRow("p1", "PENDING", 0, Duration.ofHours(1));
             InboxClaims claims = new InboxClaims("me");
 
-            Optional<InboxRow> first = claims.claimStale(connection, Duration.ofMinutes(1));
-            Optional<InboxRow> second = claims.claimStale(connection, Duration.ofMinutes(1));
+            Optional<InboxRow> first = claims.claim(connection, Fallback.STALE, A_MINUTE);
+            Optional<InboxRow> second = claims.claim(connection, Fallback.STALE, A_MINUTE);
 
             assertThat(first).isPresent();
             assertThat(first.get().mayHavePaid()).isFalse();
             assertThat(second).isEmpty();
             new InboxMarks().settle(connection, first.get(), InboxState.COMPLETED, "");
-            assertThat(claims.claimStale(connection, Duration.ofMinutes(1)))
+            assertThat(claims.claim(connection, Fallback.STALE, A_MINUTE))
                     .hasValueSatisfying(row -> assertThat(row.mayHavePaid()).isTrue());
             connection.rollback();
         }

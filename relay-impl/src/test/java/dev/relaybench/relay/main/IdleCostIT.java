@@ -7,6 +7,7 @@ import dev.relaybench.relay.message.PublishResult.Unavailable;
 import dev.relaybench.relay.metrics.Counter;
 import dev.relaybench.relay.testbed.MemoryPublisher;
 import dev.relaybench.relay.testbed.RelayClient;
+import dev.relaybench.relay.testbed.TestBroker;
 import dev.relaybench.relay.testbed.TestDatabase;
 import dev.relaybench.relay.testbed.TestRelay;
 import java.sql.SQLException;
@@ -53,6 +54,22 @@ class IdleCostIT {
                         "rotated, with a leader",
                         with(polling, "outbox_event_rotated", "lease", Map.of("outbox.leader-election", "true")),
                         3),
+                Arguments.of(
+                        "inbox",
+                        Map.of(
+                                "pg.scheduler.polling-worker.fixed-delay-ms",
+                                period,
+                                "pg.scheduler.inbox-polling-worker.fixed-delay-ms",
+                                period,
+                                "relay.kafka.bootstrap-servers",
+                                TestBroker.bootstrapServers(),
+                                "relay.jdbc.pool-size",
+                                "10",
+                                "pg.inbox.topic",
+                                "nobody-pays",
+                                "vendor.url",
+                                "http://127.0.0.1:1"),
+                        2),
                 // The connection that listens is asked once a period as well.
                 Arguments.of(
                         "listen and notify",

@@ -23,7 +23,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
 class LogsWithoutPayloadsIT {
@@ -51,8 +52,9 @@ class LogsWithoutPayloadsIT {
         logger.setLevel(null);
     }
 
-    @Test
-    void noPayloadIsLoggedWhateverFails() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"pg_outbox", "outbox_event"})
+    void noPayloadIsLoggedWhateverFails(String table) throws Exception {
         AtomicInteger calls = new AtomicInteger();
         publisher.answer(message -> switch (calls.incrementAndGet()) {
             case 1 -> new Refused("too large");
@@ -64,6 +66,9 @@ class LogsWithoutPayloadsIT {
                 .start(
                         database,
                         Map.of(
+                                "relay.outbox.table", table,
+                                "outbox.poll.fixed-delay-ms", "50",
+                                "outbox.retry.backoff-ms", "20",
                                 "pg.scheduler.polling-worker.fixed-delay-ms", "50",
                                 "pg.outbox.postpone-refused", "false",
                                 "relay.payload-bytes-max", "100"))) {

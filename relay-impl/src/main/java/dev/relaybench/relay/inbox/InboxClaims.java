@@ -42,11 +42,8 @@ public class InboxClaims {
     private static final String TAKE_STALE = TAKE.formatted(STALE + " ORDER BY received_at, id");
     private static final String TAKE_REJECTED = TAKE.formatted(REJECTED + " ORDER BY received_at, id");
     private static final String TAKE_ZOMBIE = TAKE.formatted(ZOMBIE + " ORDER BY updated_at, id");
-    private static final String LOOK =
-            """
-            SELECT EXISTS (SELECT 1 FROM pg_inbox candidate WHERE %s) AS %s,
-                EXISTS (SELECT 1 FROM pg_inbox candidate WHERE %s) AS %s,
-                EXISTS (SELECT 1 FROM pg_inbox candidate WHERE %s) AS %s""".formatted(ZOMBIE, Fallback.ZOMBIE, STALE, Fallback.STALE, REJECTED, Fallback.REJECTED);
+    private static final String LOOK = "SELECT " + exists(ZOMBIE, Fallback.ZOMBIE) + ", "
+            + exists(STALE, Fallback.STALE) + ", " + exists(REJECTED, Fallback.REJECTED);
     private static final String CLAIMED_BEFORE =
             "SELECT EXISTS (SELECT 1 FROM pg_inbox WHERE payment_id = ? AND generation > 0 AND id <> ?)";
 
@@ -91,6 +88,10 @@ public class InboxClaims {
             case STALE -> take(connection, TAKE_STALE, settings.pendingTimeout().toMillis());
             case REJECTED -> take(connection, TAKE_REJECTED, null);
         };
+    }
+
+    private static String exists(String condition, Fallback fallback) {
+        return "EXISTS (SELECT 1 FROM pg_inbox candidate WHERE %s) AS %s".formatted(condition, fallback);
     }
 
     private Optional<InboxRow> take(Connection connection, String sql, @Nullable Object value) throws SQLException {

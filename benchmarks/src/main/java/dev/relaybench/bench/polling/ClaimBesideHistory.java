@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -42,10 +41,7 @@ public final class ClaimBesideHistory implements BenchmarkSuite {
 
     private record Arrangement(ClaimStrategy claim, Order order) {
         String words() {
-            return "%s, %s"
-                    .formatted(
-                            claim.name().toLowerCase(Locale.ROOT).replace('_', '-'),
-                            order == Order.NONE ? "no order" : "in order");
+            return "%s, %s".formatted(PollingBench.words(claim), order == Order.NONE ? "no order" : "in order");
         }
 
         static List<Arrangement> all() {

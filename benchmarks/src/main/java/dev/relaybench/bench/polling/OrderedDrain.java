@@ -18,7 +18,6 @@ import dev.relaybench.report.run.BenchmarkRecord;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.ToDoubleFunction;
@@ -59,7 +58,7 @@ public final class OrderedDrain implements BenchmarkSuite {
 
         Map<String, String> params() {
             return Map.of(
-                    "claim", claim.name().toLowerCase(Locale.ROOT).replace('_', '-'),
+                    "claim", PollingBench.words(claim),
                     "rows", layout.words(),
                     "batch", Integer.toString(batch),
                     "to", broker ? "Kafka" : "nowhere");

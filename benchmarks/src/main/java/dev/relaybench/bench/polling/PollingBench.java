@@ -18,6 +18,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.Locale;
 
 /// A database of its own with the table `outbox_event`, and the connections to work on it.
 final class PollingBench implements AutoCloseable {
@@ -82,6 +83,11 @@ final class PollingBench implements AutoCloseable {
 
     HikariDataSource pool() {
         return pool;
+    }
+
+    /// The strategy, as settings name it.
+    static String words(ClaimStrategy claim) {
+        return claim.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     Claims claims(ClaimStrategy claim, Order order) {

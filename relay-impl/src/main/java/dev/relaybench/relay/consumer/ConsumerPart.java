@@ -2,6 +2,7 @@ package dev.relaybench.relay.consumer;
 
 import dev.relaybench.relay.loop.Loop;
 import dev.relaybench.relay.loop.Part;
+import dev.relaybench.relay.vendor.Vendor;
 import java.time.Duration;
 import java.util.List;
 
@@ -9,14 +10,14 @@ import java.util.List;
 public final class ConsumerPart implements Part {
     private final WorkConsumer consumer;
     private final Loop loop;
-    private final Runnable closeVendor;
+    private final Vendor vendor;
 
     /// @param loop runs the consumer
-    /// @param closeVendor ends what the vendor's client has open
-    public ConsumerPart(WorkConsumer consumer, Loop loop, Runnable closeVendor) {
+    /// @param vendor closed with the part
+    public ConsumerPart(WorkConsumer consumer, Loop loop, Vendor vendor) {
         this.consumer = consumer;
         this.loop = loop;
-        this.closeVendor = closeVendor;
+        this.vendor = vendor;
     }
 
     @Override
@@ -39,6 +40,6 @@ public final class ConsumerPart implements Part {
 
     @Override
     public void close() {
-        closeVendor.run();
+        vendor.close();
     }
 }

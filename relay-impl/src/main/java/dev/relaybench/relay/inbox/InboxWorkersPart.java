@@ -6,20 +6,16 @@ import dev.relaybench.relay.vendor.Vendor;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// The second half of the inbox: immediate workers that drain the channel at a stop, and the polling worker.
 public final class InboxWorkersPart implements Part {
-    private static final Logger LOG = LoggerFactory.getLogger(InboxWorkersPart.class);
-
     private final PgInboxChannel channel;
     private final PgInboxPollingWorker pollingWorker;
     private final Loop polling;
     private final List<Loop> immediate;
     private final Vendor vendor;
 
-    /// @param vendor closed with the part, if it can be
+    /// @param vendor closed with the part
     public InboxWorkersPart(
             PgInboxChannel channel,
             PgInboxPollingWorker pollingWorker,
@@ -59,12 +55,6 @@ public final class InboxWorkersPart implements Part {
     /// Calls that still run end without an answer: their rows stay in progress, and are asked about later.
     @Override
     public void close() {
-        if (vendor instanceof AutoCloseable closeable) {
-            try {
-                closeable.close();
-            } catch (Exception failure) {
-                LOG.debug("the vendor's client could not be closed", failure);
-            }
-        }
+        vendor.close();
     }
 }

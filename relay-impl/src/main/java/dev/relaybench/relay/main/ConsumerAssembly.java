@@ -14,12 +14,9 @@ import dev.relaybench.relay.settings.RelaySettings;
 import dev.relaybench.relay.vendor.Vendor;
 import java.time.Duration;
 import java.util.Optional;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /// Puts S4 together.
 final class ConsumerAssembly {
-    private static final Logger LOG = LoggerFactory.getLogger(ConsumerAssembly.class);
     /// Before the next try, when there is no broker or no topic.
     private static final Duration DELAY = Duration.ofSeconds(1);
 
@@ -59,16 +56,6 @@ final class ConsumerAssembly {
         Duration batchTimeMax = ConsumerSettings.recordTimeMax(settings.vendor(), settings.database(), settings.kafka())
                 .multipliedBy(consumer.recordsPerPollMax());
         LoopSpec spec = new LoopSpec("consumer", DELAY, batchTimeMax, worker);
-        return new ConsumerPart(worker, wiring.workLoop(spec, context.counters()), () -> close(vendor));
-    }
-
-    private static void close(Vendor vendor) {
-        if (vendor instanceof AutoCloseable open) {
-            try {
-                open.close();
-            } catch (Exception failure) {
-                LOG.debug("the vendor's client could not be closed", failure);
-            }
-        }
+        return new ConsumerPart(worker, wiring.workLoop(spec, context.counters()), vendor);
     }
 }

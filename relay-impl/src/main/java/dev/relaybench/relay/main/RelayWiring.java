@@ -188,7 +188,7 @@ public class RelayWiring {
         return new InboxMarks();
     }
 
-    /// Has payments approved, and work done. Must not wait for the vendor. Closed with the relay, if it can be.
+    /// Has payments approved, and work done. Must not wait for the vendor. Closed with the relay.
     public Vendor vendor(VendorSettings settings) {
         return new HttpVendor(settings);
     }

@@ -29,7 +29,7 @@ import java.util.concurrent.TimeoutException;
 ///
 /// Three deadlines: for the connection, for the head of the answer, and for the whole call. The client's own two end
 /// with the head: a vendor that sends its body byte by byte would hold a worker for as long as it likes.
-public final class HttpVendor implements Vendor, AutoCloseable {
+public final class HttpVendor implements Vendor {
     private static final int NOT_FOUND = 404;
 
     private final HttpClient client;

@@ -4,7 +4,7 @@ package dev.relaybench.relay.vendor;
 ///
 /// Every call ends within the call time-out, whatever the vendor does. A call that fails is an answer, not an
 /// exception: whether the payment was made is then unknown, and {@link #status} tells.
-public interface Vendor {
+public interface Vendor extends AutoCloseable {
     /// Asks for a payment to be approved: the external effect.
     ///
     /// @param paymentId the same for every try of one payment
@@ -13,4 +13,8 @@ public interface Vendor {
 
     /// Asks what became of a payment. Changes nothing.
     VendorStatus status(String paymentId) throws InterruptedException;
+
+    /// Ends calls that run, and gives back what is open. Nothing by default.
+    @Override
+    default void close() {}
 }
